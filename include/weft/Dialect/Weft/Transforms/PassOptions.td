@@ -1,0 +1,16 @@
+//===- PassOptions.td - Options that several passes share -----*- tablegen -*-===//
+
+#ifndef WEFT_DIALECT_WEFT_TRANSFORMS_PASSOPTIONS_TD
+#define WEFT_DIALECT_WEFT_TRANSFORMS_PASSOPTIONS_TD
+
+include "mlir/Pass/PassBase.td"
+
+def Weft_ChecksOption : Option<"checks", "checks", "::weft::CheckMode",
+    /*default=*/"::weft::CheckMode::Assert", "What a run-time check becomes",
+    [{::llvm::cl::values(
+        clEnumValN(::weft::CheckMode::Assert, "assert", "cf.assert"),
+        clEnumValN(::weft::CheckMode::Runtime, "runtime",
+                   "a call of weft_fail that names the values"),
+        clEnumValN(::weft::CheckMode::None, "none", "nothing"))}]>;
+
+#endif // WEFT_DIALECT_WEFT_TRANSFORMS_PASSOPTIONS_TD

@@ -1,0 +1,27 @@
+//===- Passes.td - Passes that only weft's pipelines need -----*- tablegen -*-===//
+
+#ifndef WEFT_PIPELINES_PASSES_TD
+#define WEFT_PIPELINES_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def WeftProtectArgumentsPass : Pass<"weft-protect-arguments", "::mlir::ModuleOp"> {
+  let summary = "make the tensor arguments of public functions read-only";
+  let description = [{
+    One-Shot Bufferize writes into function arguments by default. This pass sets
+    `bufferization.writable = false` on each tensor argument of a public function
+    that does not already carry the attribute, so that the bufferized function
+    writes into an argument only where the caller has donated it
+    (`bufferization.writable = true`).
+  }];
+}
+
+def WeftVerifySupportedPass : Pass<"weft-verify-supported", "::mlir::ModuleOp"> {
+  let summary = "report the ops that a pipeline cannot compile";
+  let description = [{
+    Emits an error at the first op of a dialect that the pipeline does not know, in
+    program order, and at conversions that TensorFlow ops left behind.
+  }];
+}
+
+#endif // WEFT_PIPELINES_PASSES_TD

@@ -1,0 +1,43 @@
+//===- Pipelines.h - From weft ops to code -----------------------*- C++ -*-===//
+
+#ifndef WEFT_PIPELINES_PIPELINES_H
+#define WEFT_PIPELINES_PIPELINES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
+
+namespace weft {
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "weft/Pipelines/Passes.h.inc"
+
+/// Options of weft-cpu-pipeline.
+struct CPUPipelineOptions
+    : public mlir::PassPipelineOptions<CPUPipelineOptions> {
+  PassOptions::Option<CheckMode> checks{
+      *this, "checks", llvm::cl::desc("What a run-time check becomes"),
+      llvm::cl::values(
+          clEnumValN(CheckMode::Runtime, "runtime",
+                     "a call of weft_fail that names the values"),
+          clEnumValN(CheckMode::Assert, "assert", "cf.assert"),
+          clEnumValN(CheckMode::None, "none", "nothing")),
+      llvm::cl::init(CheckMode::Runtime)};
+  PassOptions::Option<bool> openmp{
+      *this, "openmp",
+      llvm::cl::desc("Run parallel loops on OpenMP threads"),
+      llvm::cl::init(false)};
+};
+
+/// Adds the passes that take a module of weft, tf, tosa, linalg, tensor, arith,
+/// math, scf and func ops to the LLVM dialect. The code calls weft's run-time
+/// library (memory, copies and, with checks=runtime, failures), and libomp with
+/// `openmp`. Each public function f gets a C interface `_mlir_ciface_f`.
+void buildCPUPipeline(mlir::OpPassManager &pm,
+                      const CPUPipelineOptions &options);
+
+} // namespace weft
+
+#endif // WEFT_PIPELINES_PIPELINES_H

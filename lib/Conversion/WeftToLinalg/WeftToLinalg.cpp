@@ -1,0 +1,56 @@
+//===- WeftToLinalg.cpp - The pass convert-weft-to-linalg -----------------===//
+
+#include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace weft {
+#define GEN_PASS_DEF_CONVERTWEFTTOLINALGPASS
+#include "weft/Conversion/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+
+void weft::populateWeftToLinalgPatterns(RewritePatternSet &patterns) {
+  populateBatchToSpaceNdToLinalgPatterns(patterns);
+  populateParallelDynamicStitchToLinalgPatterns(patterns);
+  populateSpaceToBatchNdToLinalgPatterns(patterns);
+  populateSparseConcatToLinalgPatterns(patterns);
+  populateTensorScatterSubToLinalgPatterns(patterns);
+}
+
+namespace {
+struct ConvertWeftToLinalg
+    : weft::impl::ConvertWeftToLinalgPassBase<ConvertWeftToLinalg> {
+  using ConvertWeftToLinalgPassBase::ConvertWeftToLinalgPassBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    weft::populateWeftToLinalgPatterns(set);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    if (failed(weft::insertRuntimeChecks(getOperation(), checks)))
+      return signalPassFailure();
+    walkAndApplyPatterns(getOperation(), patterns);
+    getOperation()->walk([&](Operation *op) {
+      if (!isa_and_present<weft::WeftDialect>(op->getDialect()))
+        return;
+      op->emitOpError("cannot be lowered to linalg");
+      signalPassFailure();
+    });
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+} // namespace

@@ -1,0 +1,8 @@
+//===- ParallelDynamicStitchChecks.cpp -----------------------------===//
+
+#include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
+
+using namespace mlir;
+using namespace weft;
+
+void weft::emitRuntimeChecks(ParallelDynamicStitchOp, CheckBuilder &) {}

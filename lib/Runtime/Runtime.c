@@ -1,0 +1,17 @@
+/*===- Runtime.c - What code compiled by weft calls -------------------------===*/
+
+#include "weft-runtime/Runtime.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void weft_fail(const char *location, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  fprintf(stderr, "%s%serror: ", location, *location ? ": " : "");
+  vfprintf(stderr, format, args);
+  fputc('\n', stderr);
+  va_end(args);
+  exit(1);
+}

@@ -1,0 +1,31 @@
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+
+config.name = "weft"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "unit", "lit.cfg.py", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.weft_obj_root, "test")
+
+tools_dir = os.path.join(config.weft_obj_root, "bin")
+lib_dir = os.path.join(config.weft_obj_root, "lib")
+plugin = os.path.join(lib_dir, "WeftPlugin.so")
+llvm_config.use_default_substitutions()
+llvm_config.with_environment("PATH", [tools_dir, config.llvm_tools_dir], append_path=True)
+llvm_config.with_environment("FILECHECK_OPTS", "-enable-var-scope --allow-unused-prefixes=false")
+llvm_config.add_tool_substitutions(
+    ["weft-opt", "weft-run", "mlir-opt", "mlir-runner", "mlir-translate"], [tools_dir, config.llvm_tools_dir])
+config.substitutions += [
+    ("%llvm_lib_dir", config.llvm_lib_dir),
+    ("%weft_lib_dir", lib_dir),
+    ("%weft_plugin", plugin),
+    ("%weft_source_dir", config.weft_source_root),
+    ("%weft_obj_dir", config.weft_obj_root),
+    ("%cmake", config.cmake_command),
+    ("%python", '"%s"' % config.python_executable),
+]
+if not config.weft_sanitizers:  # an instrumented plugin does not load into the stock mlir-opt
+    config.available_features.add("weft-plugin")
