@@ -15,3 +15,9 @@ void weft_fail(const char *location, const char *format, ...) {
   va_end(args);
   exit(1);
 }
+
+void *_mlir_memref_to_llvm_alloc(uint64_t size) { return malloc(size ? size : 1); }
+void *_mlir_memref_to_llvm_aligned_alloc(uint64_t alignment, uint64_t size) {
+  return aligned_alloc(alignment, (size + alignment) & ~(alignment - 1));
+}
+void _mlir_memref_to_llvm_free(void *pointer) { free(pointer); }
