@@ -2,12 +2,17 @@
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
+#include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/SCFToOpenMP/SCFToOpenMP.h"
+#include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
+#include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -31,6 +36,15 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createConvertTFToWeftPass());
   pm.addPass(createWeftVerifySupportedPass());
 
+  // Stage 1b: tosa -> linalg, tensor, arith, scf, math.
+  OpPassManager &tosa = pm.nest<func::FuncOp>();
+  tosa.addPass(tosa::createTosaToLinalgNamed());
+  tosa.addPass(tosa::createTosaToLinalg());
+  tosa.addPass(createTosaToArithPass());
+  tosa.addPass(createTosaToTensorPass());
+  tosa.addPass(createTosaToSCFPass());
+  tosa.addPass(createConvertElementwiseToLinalgPass());
+
   // Stage 2: weft -> linalg, tensor, scf, arith, cf (or calls of weft_fail).
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createWeftInsertChecksPass({options.checks}));
@@ -52,6 +66,7 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   bufferization::buildBufferDeallocationPipeline(pm);
+  pm.addPass(createConvertBufferizationToMemRefPass());
 
   // Stage 4: linalg and vector -> scf on memrefs.
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
@@ -67,16 +82,18 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createLoopInvariantCodeMotionPass());
 
   // Stage 5: everything -> the LLVM dialect.
+  pm.addPass(createWeftResolveExpandShapePass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createSCFToControlFlowPass());
   pm.addNestedPass<func::FuncOp>(LLVM::createLLVMRequestCWrappersPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
   pm.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createConvertVectorToLLVMPass());
   FinalizeMemRefToLLVMConversionPassOptions memrefOptions;
   memrefOptions.useGenericFunctions = true;
   pm.addPass(createFinalizeMemRefToLLVMConversionPass(memrefOptions));
   pm.addPass(createConvertToLLVMPass());
-  pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
 }

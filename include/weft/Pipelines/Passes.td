@@ -24,4 +24,15 @@ def WeftVerifySupportedPass : Pass<"weft-verify-supported", "::mlir::ModuleOp"> 
   }];
 }
 
+def WeftResolveExpandShapePass : Pass<"weft-resolve-expand-shape"> {
+  let summary = "turn memref.expand_shape with several run-time sizes into a reinterpret_cast";
+  let description = [{
+    Upstream's `expand-strided-metadata` handles one run-time size in each group
+    that a `memref.expand_shape` expands a dimension into. This pass rewrites the
+    others with the sizes that the op itself carries; run it before
+    `expand-strided-metadata`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
 #endif // WEFT_PIPELINES_PASSES_TD
