@@ -1,4 +1,5 @@
 import os
+import subprocess
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -29,3 +30,5 @@ config.substitutions += [
 ]
 if not config.weft_sanitizers:  # an instrumented plugin does not load into the stock mlir-opt
     config.available_features.add("weft-plugin")
+if subprocess.run([config.python_executable, "-c", "import numpy"], capture_output=True).returncode == 0:
+    config.available_features.add("numpy")
