@@ -1,0 +1,341 @@
+//===- Program.cpp - A compiled function and calls of it ------------------===//
+
+#include "Program.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "weft-runtime/Runtime.h"
+#include "llvm/ExecutionEngine/Orc/ThreadSafeModule.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/DynamicLibrary.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include <set>
+
+using namespace llvm;
+using namespace weft::run;
+
+//===----------------------------------------------------------------------===//
+// The target
+//===----------------------------------------------------------------------===//
+
+/// Loads libomp and sets its number of threads; returns its path.
+static Expected<std::string> loadOpenMP(unsigned threads) {
+  std::string all;
+  for (const char *name :
+       {"libomp.so.5", "libomp.so", WEFT_LLVM_LIBRARY_DIR "/libomp.so.5",
+        WEFT_LLVM_LIBRARY_DIR "/libomp.so"}) {
+    std::string message;
+    sys::DynamicLibrary library =
+        sys::DynamicLibrary::getPermanentLibrary(name, &message);
+    if (!library.isValid()) {
+      all += (all.empty() ? "" : "; ") + message;
+      continue;
+    }
+    auto *setThreads = reinterpret_cast<void (*)(int)>(
+        library.getAddressOfSymbol("omp_set_num_threads"));
+    if (!setThreads)
+      return makeError(Twine(name) + " is not an OpenMP library");
+    setThreads(threads);
+    return name;
+  }
+  return makeError("--threads needs the OpenMP library of LLVM, libomp.so.5: " +
+                   all);
+}
+
+Expected<Compiler> Compiler::create(unsigned threads) {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  Compiler compiler;
+  compiler.builder.emplace(Triple(sys::getProcessTriple()));
+  Expected<std::unique_ptr<TargetMachine>> machine =
+      compiler.builder->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  compiler.machine = std::move(*machine);
+  if (threads > 1) {
+    Expected<std::string> path = loadOpenMP(threads);
+    if (!path)
+      return path.takeError();
+    compiler.openMP = *path;
+  }
+  return std::move(compiler);
+}
+
+void Compiler::setTarget(mlir::ModuleOp module) const {
+  mlir::Builder attributes(module.getContext());
+  module->setAttr(mlir::LLVM::LLVMDialect::getDataLayoutAttrName(),
+                  attributes.getStringAttr(
+                      machine->createDataLayout().getStringRepresentation()));
+  module->setAttr(mlir::LLVM::LLVMDialect::getTargetTripleAttrName(),
+                  attributes.getStringAttr(machine->getTargetTriple().str()));
+}
+
+//===----------------------------------------------------------------------===//
+// The code
+//===----------------------------------------------------------------------===//
+
+/// The type of a memref's descriptor, or of a scalar.
+static bool hasType(const ValueType &value, Type *type,
+                    const DataLayout &layout) {
+  if (value.isScalar)
+    return int64_t(layout.getTypeAllocSize(type)) == value.element.getSize();
+  auto *descriptor = dyn_cast<StructType>(type);
+  int64_t words = 3 + 2 * value.shape.size();
+  return descriptor && descriptor->getNumElements() >= 3 &&
+         int64_t(layout.getTypeAllocSize(type)) == 8 * words;
+}
+
+/// Whether `function` takes and returns what MLIR's conventions say for the
+/// signature: it would not if the module changed the size of an index, for
+/// example.
+static bool hasSignature(Function &function, const Signature &signature,
+                         const DataLayout &layout) {
+  unsigned parameter = 0;
+  for (const ValueType &argument : signature.arguments) {
+    unsigned count = argument.isScalar ? 1 : 3 + 2 * argument.shape.size();
+    for (unsigned i = 0; i < count; ++i) {
+      if (parameter == function.arg_size())
+        return false;
+      Type *type = function.getArg(parameter++)->getType();
+      if (argument.isScalar ? !hasType(argument, type, layout)
+          : i < 2           ? !type->isPointerTy()
+                            : !type->isIntegerTy(64))
+        return false;
+    }
+  }
+  Type *returned = function.getReturnType();
+  size_t count = signature.results.size();
+  if (parameter != function.arg_size() || returned->isVoidTy() != (count == 0))
+    return false;
+  if (count == 1)
+    return hasType(signature.results.front(), returned, layout);
+  for (auto [i, result] : enumerate(signature.results))
+    if (!isa<StructType>(returned) ||
+        returned->getStructNumElements() != count ||
+        !hasType(result, returned->getStructElementType(i), layout))
+      return false;
+  return true;
+}
+
+/// Builds a function that loads the arguments of `callee` (the C interface of a
+/// function) from memory: pointer i of its argument points to argument i, the
+/// last one to room for the results.
+static Function *createCaller(Function &callee, const Signature &signature) {
+  LLVMContext &context = callee.getContext();
+  Type *pointer = PointerType::getUnqual(context);
+  auto *caller = Function::Create(
+      FunctionType::get(Type::getVoidTy(context), {pointer}, false),
+      GlobalValue::ExternalLinkage, "weft_run_call", callee.getParent());
+  IRBuilder<> builder(BasicBlock::Create(context, "", caller));
+  auto getPointer = [&](unsigned i) {
+    return builder.CreateLoad(
+        pointer, builder.CreateConstGEP1_64(pointer, caller->getArg(0), i));
+  };
+  SmallVector<Value *> values;
+  Value *results = getPointer(signature.arguments.size());
+  // Results in a struct are stored through the first argument.
+  if (callee.arg_size() > signature.arguments.size())
+    values.push_back(results);
+  for (auto [i, argument] : enumerate(signature.arguments)) {
+    Value *value = getPointer(i);
+    if (argument.isScalar)
+      value =
+          builder.CreateLoad(callee.getArg(values.size())->getType(), value);
+    values.push_back(value);
+  }
+  Value *result = builder.CreateCall(&callee, values);
+  if (!result->getType()->isVoidTy())
+    builder.CreateStore(result, results);
+  builder.CreateRetVoid();
+  return caller;
+}
+
+/// The functions of weft's run-time library that compiled code calls.
+static Error addRuntime(orc::LLJIT &jit) {
+  orc::SymbolMap symbols;
+  auto add = [&](StringRef name, auto *function) {
+    symbols[jit.mangleAndIntern(name)] = {orc::ExecutorAddr::fromPtr(function),
+                                          JITSymbolFlags::Exported |
+                                              JITSymbolFlags::Callable};
+  };
+  add("weft_fail", weft_fail);
+  add("memrefCopy", memrefCopy);
+  add("_mlir_memref_to_llvm_alloc", _mlir_memref_to_llvm_alloc);
+  add("_mlir_memref_to_llvm_aligned_alloc", _mlir_memref_to_llvm_aligned_alloc);
+  add("_mlir_memref_to_llvm_free", _mlir_memref_to_llvm_free);
+  return jit.getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)));
+}
+
+Expected<std::unique_ptr<Program>> Program::create(Compiler &compiler,
+                                                   mlir::ModuleOp module,
+                                                   StringRef entry,
+                                                   const Signature &signature) {
+  auto context = std::make_unique<LLVMContext>();
+  std::unique_ptr<Module> code =
+      mlir::translateModuleToLLVMIR(module, *context);
+  if (!code)
+    return makeError("the module cannot be translated to LLVM IR");
+  code->setDataLayout(compiler.machine->createDataLayout());
+  code->setTargetTriple(compiler.machine->getTargetTriple());
+  const DataLayout &layout = code->getDataLayout();
+
+  Function *function = code->getFunction(entry);
+  Function *callee = code->getFunction(("_mlir_ciface_" + entry).str());
+  if (!function || !callee || !hasSignature(*function, signature, layout))
+    return makeError("function '" + entry +
+                     "' was compiled to one with other arguments or results");
+
+  std::unique_ptr<Program> program(new Program);
+  program->signature = signature;
+  if (Type *returned = function->getReturnType(); !returned->isVoidTy()) {
+    program->returnedBytes = layout.getTypeAllocSize(returned);
+    program->resultOffsets.push_back(0);
+    if (size_t count = signature.results.size(); count > 1) {
+      const StructLayout *fields =
+          layout.getStructLayout(cast<StructType>(returned));
+      for (size_t i = 1; i < count; ++i)
+        program->resultOffsets.push_back(fields->getElementOffset(i));
+    }
+  }
+
+  Function *caller = createCaller(*callee, signature);
+  std::string callerName = caller->getName().str();
+  // What nothing else calls is compiled into its callers, or not at all.
+  for (GlobalObject &object : code->global_objects())
+    if (&object != caller && !object.isDeclaration() &&
+        !object.getName().starts_with("llvm."))
+      object.setLinkage(GlobalValue::InternalLinkage);
+
+  auto optimize = mlir::makeOptimizingTransformer(3, 0, compiler.machine.get());
+  if (Error error = optimize(code.get()))
+    return std::move(error);
+
+  Expected<std::unique_ptr<orc::LLJIT>> jit =
+      orc::LLJITBuilder()
+          .setJITTargetMachineBuilder(*compiler.builder)
+          .setPlatformSetUp(orc::setUpInactivePlatform)
+          .create();
+  if (!jit)
+    return jit.takeError();
+  program->jit = std::move(*jit);
+  // What fails is also the error of the lookup.
+  program->jit->getExecutionSession().setErrorReporter(
+      [](Error error) { consumeError(std::move(error)); });
+  if (Error error = addRuntime(*program->jit))
+    return std::move(error);
+  if (!compiler.openMP.empty()) {
+    auto symbols = orc::DynamicLibrarySearchGenerator::Load(
+        compiler.openMP.c_str(), layout.getGlobalPrefix());
+    if (!symbols)
+      return symbols.takeError();
+    program->jit->getMainJITDylib().addGenerator(std::move(*symbols));
+  }
+  if (Error error = program->jit->addIRModule(
+          orc::ThreadSafeModule(std::move(code), std::move(context))))
+    return std::move(error);
+  Expected<orc::ExecutorAddr> address = program->jit->lookup(callerName);
+  if (!address)
+    return address.takeError();
+  program->function = address->toPtr<void (*)(void *)>();
+  return std::move(program);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+void Results::clear() {
+  for (void *buffer : buffers)
+    weft_free(buffer);
+  buffers.clear();
+  values.clear();
+  bytes = 0;
+}
+
+/// The descriptor of a dense row-major memref: allocated and aligned pointer,
+/// offset, sizes, strides.
+static SmallVector<int64_t> createDescriptor(const Tensor &tensor) {
+  SmallVector<int64_t> words(3, 0);
+  words[0] = words[1] = reinterpret_cast<int64_t>(tensor.data.get());
+  words.append(tensor.shape.begin(), tensor.shape.end());
+  size_t rank = tensor.shape.size();
+  words.resize(3 + 2 * rank);
+  uint64_t stride = 1;
+  for (size_t dim = rank; dim-- > 0;) {
+    words[3 + rank + dim] = stride;
+    // Wraps only if there are no elements.
+    stride *= tensor.shape[dim];
+  }
+  return words;
+}
+
+Error Program::call(ArrayRef<Tensor> inputs, Results &results) {
+  results.clear();
+  SmallVector<SmallVector<int64_t>> descriptors;
+  SmallVector<void *> pointers;
+  descriptors.reserve(inputs.size());
+  for (auto [input, type] : zip_equal(inputs, signature.arguments)) {
+    if (type.isScalar) {
+      pointers.push_back(input.data.get());
+    } else {
+      descriptors.push_back(createDescriptor(input));
+      pointers.push_back(descriptors.back().data());
+    }
+  }
+  results.returned.resize_for_overwrite(returnedBytes);
+  pointers.push_back(results.returned.data());
+
+  char message[4096];
+  if (weft_invoke(function, pointers.data(), message, sizeof message) !=
+      WEFT_OK)
+    return makeError(message);
+
+  std::set<void *> owned;
+  for (const Tensor &input : inputs)
+    owned.insert(input.data.get());
+  for (auto [type, offset] : zip_equal(signature.results, resultOffsets)) {
+    const char *start = results.returned.data() + offset;
+    Results::Value &value = results.values.emplace_back();
+    if (type.isScalar) {
+      value.data = start;
+      results.bytes += type.element.getSize();
+      continue;
+    }
+    auto *words = reinterpret_cast<const int64_t *>(start);
+    size_t rank = type.shape.size();
+    value.shape.assign(words + 3, words + 3 + rank);
+    void *allocated = reinterpret_cast<void *>(words[0]);
+    // Two results may be one buffer, or one of the inputs.
+    if (owned.insert(allocated).second)
+      results.buffers.push_back(allocated);
+    value.data = reinterpret_cast<const char *>(words[1]) +
+                 words[2] * type.element.getSize();
+    std::optional<int64_t> count =
+        countElements(value.shape, type.element.getSize());
+    if (!count)
+      return makeError("a result has an impossible size");
+    results.bytes += *count * type.element.getSize();
+    ArrayRef<int64_t> strides(words + 3 + rank, rank);
+    int64_t stride = 1;
+    bool dense = true;
+    for (size_t dim = rank; dim-- > 0;) {
+      dense &= value.shape[dim] == 1 || strides[dim] == stride;
+      stride *= value.shape[dim];
+    }
+    if (dense || *count == 0)
+      continue;
+    auto *copy =
+        static_cast<char *>(weft_allocate(64, *count * type.element.getSize()));
+    results.buffers.push_back(copy);
+    Tensor target{type.element, value.shape, nullptr, ""};
+    SmallVector<int64_t> to = createDescriptor(target);
+    to[1] = reinterpret_cast<int64_t>(copy);
+    weft_unranked_memref from = {int64_t(rank), const_cast<int64_t *>(words)};
+    weft_unranked_memref into = {int64_t(rank), to.data()};
+    memrefCopy(type.element.getSize(), &from, &into);
+    value.data = copy;
+  }
+  return Error::success();
+}
