@@ -2,6 +2,10 @@
 
 #include "SpaceOps.h"
 
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
 using namespace mlir;
 using namespace weft;
 
@@ -62,4 +66,133 @@ void weft::printIndexPairList(OpAsmPrinter &printer, Operation *,
     printer << ']';
   }
   printer << ']';
+}
+
+SmallVector<int64_t> weft::getStaticEntries(ArrayRef<OpFoldResult> list) {
+  return llvm::map_to_vector(list, [](OpFoldResult entry) {
+    auto attr = dyn_cast<Attribute>(entry);
+    return attr ? cast<IntegerAttr>(attr).getInt() : ShapedType::kDynamic;
+  });
+}
+
+FailureOr<StaticBlocks> weft::checkStaticBlocks(EmitErrorFn emitError,
+                                                RankedTensorType input,
+                                                ArrayRef<int64_t> blockShape,
+                                                ArrayRef<int64_t> pairs,
+                                                StringRef pairsName) {
+  auto fail = [&](const Twine &message) -> FailureOr<StaticBlocks> {
+    if (emitError)
+      emitError() << message;
+    return failure();
+  };
+  int64_t numBlockDims = blockShape.size();
+  if (int64_t(pairs.size()) != 2 * numBlockDims) // C1
+    return fail("expected " + pairsName + " to have " +
+                Twine(2 * numBlockDims) + " entries, but got " +
+                Twine(pairs.size()));
+  if (input.getRank() < 1 + numBlockDims) // C2
+    return fail("expected 'input' to have rank " + Twine(1 + numBlockDims) +
+                " or more, but got " + Twine(input.getRank()));
+  for (auto [i, block] : llvm::enumerate(blockShape))
+    if (!ShapedType::isDynamic(block) && block < 1) // C4
+      return fail("expected block_shape[" + Twine(i) +
+                  "] to be at least 1, but got " + Twine(block));
+  StaticBlocks blocks;
+  for (auto [i, block] : llvm::enumerate(blockShape)) {
+    if (ShapedType::isDynamic(block)) {
+      blocks.allKnown = false;
+      continue;
+    }
+    std::optional<int64_t> product = llvm::checkedMul(blocks.product, block);
+    if (!product) // C5
+      return fail("expected block_shape[" + Twine(i) + "] (" + Twine(block) +
+                  ") times the product of the block sizes before it (" +
+                  Twine(blocks.product) + ") to fit in 64 bits");
+    blocks.product = *product;
+  }
+  return blocks;
+}
+
+LogicalResult weft::checkStaticPair(EmitErrorFn emitError,
+                                    ArrayRef<int64_t> pairs,
+                                    StringRef pairsName, size_t dimension) {
+  for (size_t side : {0, 1}) {
+    int64_t amount = pairs[2 * dimension + side];
+    if (ShapedType::isDynamic(amount) || amount >= 0)
+      continue;
+    if (emitError) // C7
+      emitError() << "expected " << pairsName << "[" << dimension << "]["
+                  << side << "] to be non-negative, but got " << amount;
+    return failure();
+  }
+  return success();
+}
+
+LogicalResult weft::verifyLists(Operation *op,
+                                ArrayRef<int64_t> staticBlockShape,
+                                ValueRange blockShape,
+                                ArrayRef<int64_t> staticPairs, ValueRange pairs,
+                                StringRef pairsName) {
+  unsigned numBlockDims = staticBlockShape.size();
+  return success(
+      succeeded(verifyListOfOperandsOrIntegers(op, "block_shape", numBlockDims,
+                                               staticBlockShape, blockShape)) &&
+      succeeded(verifyListOfOperandsOrIntegers(op, pairsName, 2 * numBlockDims,
+                                               staticPairs, pairs)));
+}
+
+LogicalResult weft::verifyOutput(Operation *op, RankedTensorType inferred,
+                                 RankedTensorType output) {
+  if (output.getElementType() != inferred.getElementType()) // C3
+    return op->emitOpError("expected 'output' to have element type ")
+           << inferred.getElementType() << ", but got "
+           << output.getElementType();
+  if (output.getRank() != inferred.getRank()) // C10
+    return op->emitOpError("expected 'output' to have rank ")
+           << inferred.getRank() << ", but got " << output.getRank();
+  for (auto [i, want, got] :
+       llvm::enumerate(inferred.getShape(), output.getShape()))
+    if (!ShapedType::isDynamic(want) && !ShapedType::isDynamic(got) &&
+        want != got) // C10
+      return op->emitOpError("expected dimension ")
+             << i << " of 'output' to have the computed size (" << want
+             << "), but got " << got;
+  if (!output.hasStaticShape() || llvm::is_contained(output.getShape(), 0))
+    return success();
+  std::optional<int64_t> elements = 1;
+  for (int64_t size : output.getShape())
+    if (!(elements = llvm::checkedMul(*elements, size))) // C11
+      return op->emitOpError("expected the number of elements of 'output' to "
+                             "fit in 64 bits, but its type is ")
+             << output;
+  return success();
+}
+
+bool weft::isIdentity(ArrayRef<OpFoldResult> blockShape,
+                      ArrayRef<OpFoldResult> pairs) {
+  return llvm::all_of(
+             blockShape,
+             [](OpFoldResult b) { return isConstantIntValue(b, 1); }) &&
+         llvm::all_of(pairs,
+                      [](OpFoldResult p) { return isConstantIntValue(p, 0); });
+}
+
+RankedTensorType weft::refineType(RankedTensorType type,
+                                  RankedTensorType inferred) {
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [size, known] : llvm::zip_equal(shape, inferred.getShape()))
+    if (ShapedType::isDynamic(size))
+      size = known;
+  return type.clone(shape);
+}
+
+void weft::matchStaticSizes(OpBuilder &builder, Location loc,
+                            RankedTensorType output,
+                            SmallVectorImpl<OpFoldResult> &sizes) {
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    if (output.isDynamicDim(i))
+      size = getValueOrCreateConstantIndexOp(builder, loc, size);
+    else
+      size = builder.getIndexAttr(output.getDimSize(i));
+  }
 }
