@@ -47,7 +47,8 @@ Expected<ElementType> ElementType::get(mlir::Type type) {
   } else if (auto integer = dyn_cast<mlir::IntegerType>(result.part)) {
     result.width = integer.getWidth();
     result.kind = type == result.part ? Kind::Integer : Kind::ComplexInteger;
-  } else if (auto number = dyn_cast<mlir::FloatType>(result.part)) {
+  } else if (auto number = dyn_cast<mlir::FloatType>(result.part);
+             number && !number.isTF32()) { // LLVM has no tf32
     result.width = number.getWidth();
     result.kind = type == result.part ? Kind::Float : Kind::ComplexFloat;
   }
@@ -146,6 +147,13 @@ Error ElementType::parsePart(StringRef text, char *data) const {
           return notOne();
         }
         if (*status & APFloat::opOverflow)
+          return outOfRange();
+        // f8E8M0FNU has neither zero nor negative numbers.
+        APFloat wide(APFloat::IEEEdouble());
+        consumeError(
+            wide.convertFromString(lower, APFloat::rmTowardZero).takeError());
+        if ((wide.isZero() && !APFloat::semanticsHasZero(semantics)) ||
+            (negative && !APFloat::semanticsHasSignedRepr(semantics)))
           return outOfRange();
       }
       bits = value.bitcastToAPInt();

@@ -205,7 +205,7 @@ static Expected<Tensor> readOpenFile(int file, uint64_t fileSize,
     return makeError("expected " + Twine(bytes) +
                      " bytes of elements, but got " + Twine(present));
 
-  Tensor tensor{type.element, header->shape, nullptr, ""};
+  Tensor tensor{type.element, header->shape, nullptr, {}};
   tensor.data.reset(static_cast<char *>(weft_allocate(64, bytes)));
   if (Error error = readBytes(file, tensor.data.get(), bytes))
     return std::move(error);

@@ -329,7 +329,7 @@ Error Program::call(ArrayRef<Tensor> inputs, Results &results) {
     auto *copy =
         static_cast<char *>(weft_allocate(64, *count * type.element.getSize()));
     results.buffers.push_back(copy);
-    Tensor target{type.element, value.shape, nullptr, ""};
+    Tensor target{type.element, value.shape, nullptr, {}};
     SmallVector<int64_t> to = createDescriptor(target);
     to[1] = reinterpret_cast<int64_t>(copy);
     weft_unranked_memref from = {int64_t(rank), const_cast<int64_t *>(words)};

@@ -143,22 +143,23 @@ static Expected<StringRef> takeWord(StringRef &text) {
 
 /// Appends what a quoted string stands for: \n, \t, \\, \" and \XX
 /// (hexadecimal).
-static Error unescape(StringRef quoted, std::string &text) {
+static Error unescape(StringRef quoted, std::vector<char> &text) {
   StringRef rest = quoted.drop_front().drop_back();
   while (!rest.empty()) {
     char c = rest.front();
     rest = rest.drop_front();
     if (c != '\\') {
-      text += c;
+      text.push_back(c);
     } else if (rest.consume_front("n")) {
-      text += '\n';
+      text.push_back('\n');
     } else if (rest.consume_front("t")) {
-      text += '\t';
+      text.push_back('\t');
     } else if (rest.starts_with("\\") || rest.starts_with("\"")) {
-      text += rest.front();
+      text.push_back(rest.front());
       rest = rest.drop_front();
     } else if (rest.size() >= 2 && isHexDigit(rest[0]) && isHexDigit(rest[1])) {
-      text += char(hexDigitValue(rest[0]) * 16 + hexDigitValue(rest[1]));
+      text.push_back(
+          char(hexDigitValue(rest[0]) * 16 + hexDigitValue(rest[1])));
       rest = rest.drop_front(2);
     } else {
       return makeError("unknown escape in the string " + quoted);
@@ -230,7 +231,7 @@ Expected<Tensor> weft::run::parseInput(StringRef text, const ValueType &type,
   if (!count)
     return makeError("the size of " + literal->getName() +
                      " is not a 64-bit number");
-  Tensor tensor{literal->element, literal->shape, nullptr, ""};
+  Tensor tensor{literal->element, literal->shape, nullptr, {}};
   if (Error error = parseElements(text.drop_front(equals + 1), *count, tensor))
     return std::move(error);
   return std::move(tensor);

@@ -9,6 +9,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace weft::run {
 
@@ -38,7 +39,7 @@ struct Tensor {
   llvm::SmallVector<int64_t> shape;
   Buffer data;
   /// The bytes of strings.
-  std::string text;
+  std::vector<char> text;
 };
 
 /// "2x3xf32".

@@ -373,6 +373,7 @@ static Error run(const Options &options) {
   weft::registerAllDialects(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
 
+  context.printOpOnDiagnostic(false);
   SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(*file), SMLoc());
   mlir::SourceMgrDiagnosticHandler handler(sources, &context);
