@@ -68,9 +68,9 @@ static LogicalResult checkSpaceOp(Operation *op, Module &module,
   int64_t numBlockDims = blockShape->getDimSize(0);
   // Before anything of length M is made: M may be as large as 2^63 - 1.
   if (input->getRank() <= numBlockDims)
-    return check.error() << "expected the rank of 'input' to be at least 1 + "
-                         << numBlockDims
-                         << ", with the length of 'block_shape', but got "
+    return check.error() << "expected 'input' to have rank 1 + " << numBlockDims
+                         << " or more, for the length of 'block_shape', but "
+                            "got "
                          << input->getRank();
   if (pairs->getShape() != ArrayRef<int64_t>{numBlockDims, 2})
     return check.error() << "expected '" << pairsName << "' to have the shape ["
