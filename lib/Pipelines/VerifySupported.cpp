@@ -1,6 +1,7 @@
 //===- VerifySupported.cpp - The pass weft-verify-supported ---------------===//
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "weft/Dialect/TF/IR/TF.h"
 #include "weft/Pipelines/Pipelines.h"
 
@@ -14,19 +15,81 @@ using namespace mlir;
 namespace {
 struct WeftVerifySupported
     : weft::impl::WeftVerifySupportedPassBase<WeftVerifySupported> {
-  void runOnOperation() override {
-    WalkResult result = getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      StringRef dialect = op->getName().getDialectNamespace();
-      if (!op->isRegistered()) {
-        op->emitOpError("cannot be compiled: ")
-            << (dialect == "tf" ? "weft does not convert this TensorFlow op"
-                                : "the op is not known");
-        return WalkResult::interrupt();
-      }
-      return WalkResult::advance();
-    });
-    if (result.wasInterrupted())
-      signalPassFailure();
-  }
+  void runOnOperation() override;
+
+private:
+  LogicalResult verifyOp(Operation *op);
+  LogicalResult verifyTypes(Operation *op);
+  bool isSupported(Type type);
+
+  DenseMap<Type, bool> supportedTypes;
 };
 } // namespace
+
+bool WeftVerifySupported::isSupported(Type type) {
+  auto [it, isNew] = supportedTypes.try_emplace(type, true);
+  if (isNew)
+    it->second =
+        !type.walk([](Type part) {
+               auto integer = dyn_cast<IntegerType>(part);
+               bool bad =
+                   isa<OpaqueType>(part) || (integer && !integer.isSignless());
+               return bad ? WalkResult::interrupt() : WalkResult::advance();
+             })
+             .wasInterrupted();
+  return it->second;
+}
+
+LogicalResult WeftVerifySupported::verifyTypes(Operation *op) {
+  auto verify = [&](Type type) -> LogicalResult {
+    if (isSupported(type))
+      return success();
+    return op->emitOpError("cannot be compiled: its type ")
+           << type << " has no form in memory";
+  };
+  if (auto function = dyn_cast<FunctionOpInterface>(op))
+    if (failed(verify(function.getFunctionType())))
+      return failure();
+  for (Type type : op->getOperandTypes())
+    if (failed(verify(type)))
+      return failure();
+  for (Type type : op->getResultTypes())
+    if (failed(verify(type)))
+      return failure();
+  for (Region &region : op->getRegions())
+    for (Type type : region.getArgumentTypes())
+      if (failed(verify(type)))
+        return failure();
+  return success();
+}
+
+LogicalResult WeftVerifySupported::verifyOp(Operation *op) {
+  if (op->isRegistered())
+    return success();
+  bool isTF = op->getName().getDialectNamespace() ==
+              weft::TFDialect::getDialectNamespace();
+  return op->emitOpError("cannot be compiled: ")
+         << (isTF ? "weft does not convert this TensorFlow op"
+                  : "weft does not know this op");
+}
+
+void WeftVerifySupported::runOnOperation() {
+  bool failedOp = false;
+  getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (succeeded(verifyOp(op)))
+      return WalkResult::advance();
+    failedOp = true;
+    return WalkResult::skip();
+  });
+  // Next to an op that was not converted there are types that were not, and
+  // casts: the op says more, so types are looked at only without one.
+  if (!failedOp)
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (succeeded(verifyTypes(op)))
+        return WalkResult::advance();
+      failedOp = true;
+      return WalkResult::interrupt();
+    });
+  if (failedOp)
+    signalPassFailure();
+}

@@ -26,12 +26,36 @@ def ConvertTFToWeftPass : Pass<"convert-tf-to-weft", "::mlir::ModuleOp"> {
   let summary = "convert TensorFlow's ops in generic form to weft ops";
   let description = [{
     Reads what TensorFlow's `tf.mlir.experimental.convert_function` prints,
-    without TensorFlow: ops of the `tf` dialect are matched by name.
+    without TensorFlow: ops of the `tf` dialect are known by name, in generic form.
+
+    - `tf.SpaceToBatchND`, `tf.BatchToSpaceND`, `tf.DynamicStitch`,
+      `tf.ParallelDynamicStitch`, `tf.TensorScatterSub` and `tf.SparseConcat` become
+      weft ops, `tf.Const` becomes `arith.constant`, `tf.Identity` goes away.
+      Constant operands become attributes where the weft op has them; run-time ones
+      are read element by element.
+    - The element type of a string becomes `!llvm.struct<(ptr, i64)>`, pointer and
+      length; constant strings become private LLVM globals. Unsigned integers become
+      signless, everywhere in the module.
+    - Sizes that TensorFlow did not infer are inferred from operands and constants.
+    - Other `tf` ops stay as they are; where they use a type that changed,
+      `builtin.unrealized_conversion_cast` stands between.
+
+    An op of the list above that cannot be converted is an error at that op.
+
+    ```mlir
+    %b = "tf.Const"() <{value = dense<2> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %p = "tf.Const"() <{value = dense<0> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %o = "tf.SpaceToBatchND"(%x, %b, %p)
+        : (tensor<1x4xf32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<2x2xf32>
+    ```
+    becomes
+    ```mlir
+    %o = weft.space_to_batch_nd %x block_shape [2] paddings [[0, 0]]
+        : tensor<1x4xf32> -> tensor<2x2xf32>
+    ```
   }];
-  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
-                           "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
-                           "::weft::WeftDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::tensor::TensorDialect", "::weft::WeftDialect"];
 }
 
 #endif // WEFT_CONVERSION_PASSES_TD

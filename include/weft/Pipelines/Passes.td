@@ -19,8 +19,10 @@ def WeftProtectArgumentsPass : Pass<"weft-protect-arguments", "::mlir::ModuleOp"
 def WeftVerifySupportedPass : Pass<"weft-verify-supported", "::mlir::ModuleOp"> {
   let summary = "report the ops that a pipeline cannot compile";
   let description = [{
-    Emits an error at the first op of a dialect that the pipeline does not know, in
-    program order, and at conversions that TensorFlow ops left behind.
+    Emits an error at each op that is not registered, in program order: those are
+    the TensorFlow ops that `convert-tf-to-weft` left as they were. If there is
+    none, types that have no form in memory, such as `!tf_type.variant`, are an
+    error at the first op or function that has one.
   }];
 }
 
