@@ -1,4 +1,5 @@
-//===- Weft.h - The weft dialect ---------------------------------*- C++ -*-===//
+//===- Weft.h - The weft dialect ---------------------------------*- C++
+//-*-===//
 //
 // The public header of the dialect: its operations and its registration.
 //
@@ -18,8 +19,9 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace weft {
-/// Whether weft.tensor_scatter_sub can subtract elements of this type: integers
-/// of at least 2 bits, floats of at least 16 bits, complex numbers of such floats.
+/// Whether weft.tensor_scatter_sub can subtract elements of this type: signless
+/// integers of at least 2 bits, f16, bf16, f32, f64, complex numbers of such
+/// floats.
 bool isSubtractableType(mlir::Type type);
 } // namespace weft
 

@@ -26,7 +26,8 @@ def Weft_Dialect : Dialect {
     first write (`weft-insert-checks`). The discardable unit attribute
     `weft.checked` says that an op's run-time checks have been emitted.
   }];
-  let dependentDialects = ["::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
   let useDefaultAttributePrinterParser = 1;
   let hasConstantMaterializer = 1;
   let extraClassDeclaration = [{
@@ -45,11 +46,11 @@ class Weft_Op<string mnemonic, list<Trait> traits = []>
 def Weft_IndexTensor
     : RankedTensorOf<[I32, I64, Index], [], "ranked tensor of i32, i64 or index">;
 
-/// What can be subtracted: integers of at least 2 bits, floats of at least 16
-/// bits, complex numbers of such floats.
+/// What can be subtracted: signless integers of at least 2 bits, f16, bf16, f32,
+/// f64, complex numbers of such floats.
 def Weft_SubtractableType : Type<
     CPred<"::weft::isSubtractableType($_self)">,
-    "integer of at least 2 bits, float of at least 16 bits or complex of such floats">;
+    "signless integer of at least 2 bits, f16, bf16, f32, f64 or complex of such floats">;
 def Weft_SubtractableTensor : RankedTensorOf<[Weft_SubtractableType]>;
 
 #endif // WEFT_DIALECT_WEFT_IR_WEFTBASE_TD
