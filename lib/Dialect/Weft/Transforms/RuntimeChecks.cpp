@@ -3,10 +3,14 @@
 #include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
@@ -225,6 +229,11 @@ struct RuntimeVerification
 void weft::registerRuntimeVerifiableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, WeftDialect *) {
+    // What the checks are made of; a pass that asks for them need not know.
+    context->loadDialect<arith::ArithDialect, bufferization::BufferizationDialect,
+                         cf::ControlFlowDialect, linalg::LinalgDialect,
+                         memref::MemRefDialect, scf::SCFDialect,
+                         tensor::TensorDialect>();
     BatchToSpaceNdOp::attachInterface<RuntimeVerification<BatchToSpaceNdOp>>(
         *context);
     ParallelDynamicStitchOp::attachInterface<

@@ -1,8 +1,267 @@
-//===- SparseConcatChecks.cpp -----------------------------===//
+//===- SparseConcatChecks.cpp - Run-time checks of sparse_concat ----------===//
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "weft/Dialect/Weft/IR/ShapeInference.h"
 #include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
+#include "weft/Dialect/Weft/Utils/IndexMath.h"
+#include "weft/Dialect/Weft/Utils/LoopUtils.h"
+#include "weft/Dialect/Weft/Utils/OperandTable.h"
 
 using namespace mlir;
 using namespace weft;
 
-void weft::emitRuntimeChecks(SparseConcatOp, CheckBuilder &) {}
+/// Whether dimension `dim` of every type is static.
+static bool isStatic(TypeRange types, int64_t dim) {
+  return llvm::all_of(types, [&](Type type) {
+    return !cast<RankedTensorType>(type).isDynamicDim(dim);
+  });
+}
+
+namespace {
+/// Writes the checks of one op. They are loops over the inputs: neither the code
+/// nor the time to compile it grows with an input's checks.
+class SparseConcatChecks {
+public:
+  SparseConcatChecks(SparseConcatOp op, CheckBuilder &checks)
+      : op(op), checks(checks), builder(checks.builder), loc(checks.loc),
+        math(builder, loc), rank(op.getSparseRank()),
+        dim(op.getNormalizedConcatDim()),
+        indices(builder, loc, op.getIndices(),
+                {ShapedType::kDynamic, ShapedType::kDynamic}),
+        shapes(builder, loc, op.getShapes(), {ShapedType::kDynamic}) {}
+
+  void emit();
+
+private:
+  void checkSizes();
+  void checkCoordinates();
+  void reportCoordinates(Value input, Value coordinates, Value shape,
+                         Value rows);
+
+  Value load(Value buffer, ValueRange position) {
+    return memref::LoadOp::create(builder, loc, buffer, position);
+  }
+  Value i64(int64_t value) {
+    return arith::ConstantIntOp::create(builder, loc, value, /*width=*/64);
+  }
+
+  SparseConcatOp op;
+  CheckBuilder &checks;
+  OpBuilder &builder;
+  Location loc;
+  IndexMath math;
+  int64_t rank, dim;
+  OperandTable indices, shapes;
+};
+} // namespace
+
+void SparseConcatChecks::emit() {
+  checkSizes();
+  checkCoordinates();
+}
+
+/// C8 ... C13 and C16: what the sizes of the operands and the elements of
+/// `shapes` show.
+void SparseConcatChecks::checkSizes() {
+  bool columnsKnown = isStatic(op.getIndices().getTypes(), 1);
+  bool lengthsKnown = isStatic(op.getShapes().getTypes(), 0);
+  bool countsKnown = isStatic(op.getIndices().getTypes(), 0) &&
+                     isStatic(op.getValues().getTypes(), 0);
+  Value counts;
+  if (!countsKnown)
+    counts = tensor::FromElementsOp::create(
+        builder, loc, llvm::map_to_vector(op.getValues(), [&](Value values) {
+          return math.dim(values, 0);
+        }));
+
+  Value zero = math.constant(0), first = zero;
+  Value rankValue = math.constant(rank), dimValue = math.constant(dim);
+  SmallVector<Value> sums = createFor(
+      builder, loc, zero, math.constant(op.getNumInputs()), {zero, zero},
+      [&](Value i, ValueRange carried) -> SmallVector<Value> {
+        Value coordinates = indices.get(builder, loc, i);
+        Value shape = shapes.get(builder, loc, i);
+        Value rows = memref::DimOp::create(builder, loc, coordinates, 0);
+        // C8
+        if (!columnsKnown) {
+          Value columns = memref::DimOp::create(builder, loc, coordinates, 1);
+          checks.expect(math.eq(columns, rankValue),
+                        "expected 'indices'[%d] to have " + Twine(rank) +
+                            " columns, but got %d",
+                        {i, columns});
+        }
+        if (!lengthsKnown) {
+          Value length = memref::DimOp::create(builder, loc, shape, 0);
+          checks.expect(math.eq(length, rankValue),
+                        "expected 'shapes'[%d] to have " + Twine(rank) +
+                            " elements, but got %d",
+                        {i, length});
+        }
+        // C9
+        if (!countsKnown) {
+          Value count = tensor::ExtractOp::create(builder, loc, counts, i);
+          checks.expect(math.eq(count, rows),
+                        "expected 'values'[%d] to have as many elements as "
+                        "'indices'[%d] has rows (%d), but got %d",
+                        {i, i, rows, count});
+        }
+        // C10, C11. The length of the first shape has been checked by now.
+        Value firstShape = shapes.get(builder, loc, first);
+        createStaticFor(
+            builder, loc, rank, {},
+            [&](Value l, ValueRange) -> SmallVector<Value> {
+              Value size = math.toIndex(load(shape, l));
+              checks.expect(
+                  math.sge(size, zero),
+                  "expected 'shapes'[%d][%d] to be at least 0, but got %d",
+                  {i, l, size});
+              Value expected = math.toIndex(load(firstShape, l));
+              checks.expect(math.orI(math.eq(l, dimValue),
+                                     math.eq(size, expected)),
+                            "expected 'shapes'[%d][%d] to be the same as in "
+                            "'shapes'[0] (%d), but got %d",
+                            {i, l, expected, size});
+              return {};
+            });
+        // C12, C13
+        Value size = math.toIndex(load(shape, dimValue));
+        checks.expect(math.sumFits(carried[0], size),
+                      "expected the sizes in dimension " + Twine(dim) +
+                          " to add up to at most 9223372036854775807, but "
+                          "'shapes'[%d] adds %d to %d",
+                      {i, size, carried[0]});
+        checks.expect(math.sumFits(carried[1], rows),
+                      "expected all inputs together to have at most "
+                      "9223372036854775807 entries, but 'indices'[%d] adds "
+                      "%d to %d",
+                      {i, rows, carried[1]});
+        return {math.add(carried[0], size), math.add(carried[1], rows)};
+      });
+
+  // C16. Where the types show the number of entries, the verifier has compared.
+  auto inferred = inferSparseConcatTypes(
+      /*emitError=*/nullptr, op.getConcatDim(), op.getIndices().getTypes(),
+      op.getValues().getTypes(), op.getShapes().getTypes());
+  if (!(*inferred)[1].isDynamicDim(0))
+    return;
+  for (auto [name, result] :
+       {std::pair("output_indices", op.getOutputIndices()),
+        std::pair("output_values", op.getOutputValues())}) {
+    auto type = cast<RankedTensorType>(result.getType());
+    if (!type.isDynamicDim(0))
+      checks.expect(math.eq(sums[1], math.constant(type.getDimSize(0))),
+                    "expected '" + Twine(name) + "' to have the size of its " +
+                        "type in dimension 0 (" + Twine(type.getDimSize(0)) +
+                        "), but got %d",
+                    {sums[1]});
+  }
+}
+
+/// C14 and C15, in one pass over the coordinates: the bits that say something is
+/// wrong are or'ed without a branch. Only if there are any, the first wrong row is
+/// looked for.
+///
+/// A coordinate c is in [0, D) if neither c nor D - 1 - c has the sign bit. With
+/// s[l] = row[l] - previous[l], rows are out of order where
+///   bad(l) = s[l] | ((s[l] - 1) & bad(l + 1)),   bad(R) = 0
+/// has the sign bit: s[l] < 0 is out of order, s[l] > 0 is in order whatever
+/// follows, and s[l] = 0 leaves it to bad(l + 1). Differences of coordinates that
+/// are in bounds do not overflow; others set the sign bit anyway.
+void SparseConcatChecks::checkCoordinates() {
+  Value zero = math.constant(0), one = math.constant(1);
+  Value last = math.constant(rank - 1);
+  Value i64Zero = i64(0), i64One = i64(1);
+  createFor(
+      builder, loc, zero, math.constant(op.getNumInputs()), {},
+      [&](Value i, ValueRange) -> SmallVector<Value> {
+        Value coordinates = indices.get(builder, loc, i);
+        Value shape = shapes.get(builder, loc, i);
+        Value rows = memref::DimOp::create(builder, loc, coordinates, 0);
+        // The bits of one coordinate that say it is out of bounds.
+        auto outOfBounds = [&](Value coordinate, Value l) {
+          Value limit = math.sub(load(shape, l), i64One);
+          return math.orI(coordinate, math.sub(limit, coordinate));
+        };
+        Value bad =
+            createFor(builder, loc, zero, math.min(rows, one), {i64Zero},
+                      [&](Value row, ValueRange carried) {
+                        return createStaticFor(
+                            builder, loc, rank, carried,
+                            [&](Value l,
+                                ValueRange bad) -> SmallVector<Value> {
+                              Value c = load(coordinates, {row, l});
+                              return {math.orI(bad[0], outOfBounds(c, l))};
+                            });
+                      })[0];
+        bad = createFor(
+            builder, loc, one, rows, {bad},
+            [&](Value row, ValueRange carried) -> SmallVector<Value> {
+              Value previous = math.sub(row, one);
+              SmallVector<Value> bits = createStaticFor(
+                  builder, loc, rank, {carried[0], i64Zero},
+                  [&](Value k, ValueRange bits) -> SmallVector<Value> {
+                    Value l = math.sub(last, k);
+                    Value c = load(coordinates, {row, l});
+                    Value step = math.sub(c, load(coordinates, {previous, l}));
+                    Value order = math.orI(
+                        step, math.andI(math.sub(step, i64One), bits[1]));
+                    return {math.orI(bits[0], outOfBounds(c, l)), order};
+                  });
+              return {math.orI(bits[0], bits[1])};
+            })[0];
+        createIf(
+            builder, loc, math.slt(bad, i64Zero), {},
+            [&]() -> SmallVector<Value> {
+              reportCoordinates(i, coordinates, shape, rows);
+              return {};
+            },
+            []() -> SmallVector<Value> { return {}; });
+        return {};
+      });
+}
+
+/// The same checks row by row, for an input that is known to fail one of them.
+void SparseConcatChecks::reportCoordinates(Value input, Value coordinates,
+                                           Value shape, Value rows) {
+  Value zero = math.constant(0), one = math.constant(1);
+  Value last = math.constant(rank - 1);
+  createFor(
+      builder, loc, zero, rows, {},
+      [&](Value row, ValueRange) -> SmallVector<Value> {
+        // C14
+        createStaticFor(
+            builder, loc, rank, {},
+            [&](Value l, ValueRange) -> SmallVector<Value> {
+              Value c = load(coordinates, {row, l});
+              Value size = load(shape, l);
+              checks.expect(math.ult(c, size),
+                            "expected 'indices'[%d][%d][%d] to be in [0, %d), "
+                            "but got %d",
+                            {input, row, l, size, c});
+              return {};
+            });
+        // C15
+        Value previous = math.max(math.sub(row, one), zero);
+        Value less = createStaticFor(
+            builder, loc, rank, {math.boolean(false)},
+            [&](Value k, ValueRange less) -> SmallVector<Value> {
+              Value l = math.sub(last, k);
+              Value c = load(coordinates, {row, l});
+              Value p = load(coordinates, {previous, l});
+              return {math.select(math.eq(c, p), less[0], math.slt(c, p))};
+            })[0];
+        Value ok = math.cmp(arith::CmpIPredicate::eq, less,
+                            math.boolean(false));
+        checks.expect(ok,
+                      "expected the rows of 'indices'[%d] to be in row-major "
+                      "order, but row %d is less than row %d",
+                      {input, row, previous});
+        return {};
+      });
+}
+
+void weft::emitRuntimeChecks(SparseConcatOp op, CheckBuilder &checks) {
+  SparseConcatChecks(op, checks).emit();
+}

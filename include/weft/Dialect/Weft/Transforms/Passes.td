@@ -19,8 +19,9 @@ def WeftInsertChecksPass : Pass<"weft-insert-checks"> {
     the values that disagree. `checks=none` marks the ops and checks nothing:
     wrong values then have undefined behaviour.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
-                           "::mlir::LLVM::LLVMDialect", "::mlir::linalg::LinalgDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::cf::ControlFlowDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
   let options = [Weft_ChecksOption];
 }
