@@ -105,6 +105,13 @@ Value resultSize(const IndexMath &math, RankedTensorType output, int64_t i,
                                 : math.constant(output.getDimSize(i));
 }
 
+Value blockProduct(const IndexMath &math, ArrayRef<OpFoldResult> blocks) {
+  Value product = math.constant(1);
+  for (OpFoldResult block : blocks)
+    product = math.mul(product, math.value(block));
+  return product;
+}
+
 /// Allocates the result and fills it by one loop over rows. Without elements
 /// there are no rows, whatever the other sizes are. `body` gets the row's
 /// position, with as many entries as `bounds`, and the result.
@@ -120,6 +127,8 @@ Value forEachRow(const IndexMath &math, RankedTensorType output,
   }
   Value result =
       tensor::EmptyOp::create(math.builder, math.loc, output, dynamicSizes);
+  if (matchPattern(empty, m_One()))
+    return result;
   SmallVector<OpFoldResult> upper =
       getAsOpFoldResult(ValueRange(SmallVector<Value>(bounds)));
   upper[0] = getAsOpFoldResult(math.select(empty, zero, bounds[0]));
@@ -279,12 +288,8 @@ struct LowerSpaceToBatchNd : OpRewritePattern<SpaceToBatchNdOp> {
     for (int64_t i = 0; i < output.getRank(); ++i) {
       full.push_back(math.dim(input, i));
       sizes.push_back(resultSize(math, output, i, [&]() -> Value {
-        if (i == 0) {
-          Value batch = full[0];
-          for (size_t j = 0; j < numDims; ++j)
-            batch = math.mul(batch, math.value(blocks[j]));
-          return batch;
-        }
+        if (i == 0)
+          return math.mul(full[0], blockProduct(math, blocks));
         if (i > int64_t(numDims))
           return full[i];
         Value padded =
@@ -309,7 +314,7 @@ struct LowerSpaceToBatchNd : OpRewritePattern<SpaceToBatchNdOp> {
           // rows of every offset o, which lie N batches apart.
           Value n = row[0], batch = math.constant(0),
                 inside = math.boolean(true);
-          Slice tile(result), inputRow(input);
+          Slice tile(result);
           SmallVector<Value> positions;
           for (auto [i, dim] : llvm::enumerate(outer)) {
             Value s = row[1 + 2 * i], o = row[2 + 2 * i];
@@ -322,13 +327,23 @@ struct LowerSpaceToBatchNd : OpRewritePattern<SpaceToBatchNdOp> {
           batch =
               math.add(math.mul(math.mul(batch, inner.block), shape.batch), n);
           tile.range(batch, inner.block, shape.batch);
+          // Keep their unit dimensions: memref.subview cannot tell dropped ones
+          // from others of size 1 where a stride is not 1.
           for (size_t i = 0; i < outer.size(); ++i)
-            tile.at(row[1 + 2 * i]);
+            tile.range(row[1 + 2 * i], rewriter.getIndexAttr(1));
           tile.range(rewriter.getIndexAttr(0), inner.blocks).rest(shape.rest);
           Value rows = tile.extract(math);
 
+          Value zeroIndex = math.constant(0);
+          auto rowOf = [&](Value rows, Value o) {
+            Slice slice(rows);
+            slice.at(o);
+            for (size_t i = 0; i < outer.size(); ++i)
+              slice.at(zeroIndex);
+            return slice;
+          };
+
           auto moveRow = [&]() -> Value {
-            Value zeroIndex = math.constant(0);
             Value padded = rows;
             if (!inner.exact)
               padded = loop(
@@ -336,13 +351,11 @@ struct LowerSpaceToBatchNd : OpRewritePattern<SpaceToBatchNdOp> {
                     Value begin = bounds.first.ceil(math, o);
                     Value end = bounds.last.ceil(math, o);
                     rows = fill(math, zero,
-                                Slice(rows)
-                                    .at(o)
+                                rowOf(rows, o)
                                     .range(zeroIndex, begin)
                                     .rest(shape.rest));
                     return fill(math, zero,
-                                Slice(rows)
-                                    .at(o)
+                                rowOf(rows, o)
                                     .range(end, math.sub(inner.blocks, end))
                                     .rest(shape.rest));
                   });
@@ -355,7 +368,7 @@ struct LowerSpaceToBatchNd : OpRewritePattern<SpaceToBatchNdOp> {
                                   from.at(d).rest(shape.rest);
                                   return copyPiece(
                                       math, from,
-                                      Slice(rows).at(o).at(s).rest(shape.rest));
+                                      rowOf(rows, o).at(s).rest(shape.rest));
                                 });
           };
           Value moved;
@@ -408,12 +421,8 @@ struct LowerBatchToSpaceNd : OpRewritePattern<BatchToSpaceNdOp> {
     for (int64_t i = 0; i < output.getRank(); ++i) {
       inputSizes.push_back(math.dim(input, i));
       sizes.push_back(resultSize(math, output, i, [&]() -> Value {
-        if (i == 0) {
-          Value product = math.constant(1);
-          for (size_t j = 0; j < numDims; ++j)
-            product = math.mul(product, math.value(blocks[j]));
-          return math.div(inputSizes[0], product);
-        }
+        if (i == 0)
+          return math.div(inputSizes[0], blockProduct(math, blocks));
         if (i > int64_t(numDims))
           return inputSizes[i];
         Value uncropped = math.mul(inputSizes[i], math.value(blocks[i - 1]));

@@ -157,15 +157,21 @@ LogicalResult weft::verifyOutput(Operation *op, RankedTensorType inferred,
       return op->emitOpError("expected dimension ")
              << i << " of 'output' to have the computed size (" << want
              << "), but got " << got;
-  if (!output.hasStaticShape() || llvm::is_contained(output.getShape(), 0))
-    return success();
-  std::optional<int64_t> elements = 1;
-  for (int64_t size : output.getShape())
-    if (!(elements = llvm::checkedMul(*elements, size))) // C11
-      return op->emitOpError("expected the number of elements of 'output' to "
-                             "fit in 64 bits, but its type is ")
-             << output;
+  if (!hasCountableElements(output)) // C11
+    return op->emitOpError("expected the number of elements of 'output' to fit "
+                           "in 64 bits, but its type is ")
+           << output;
   return success();
+}
+
+bool weft::hasCountableElements(RankedTensorType type) {
+  if (!type.hasStaticShape() || llvm::is_contained(type.getShape(), 0))
+    return true;
+  std::optional<int64_t> elements = 1;
+  for (int64_t size : type.getShape())
+    if (!(elements = llvm::checkedMul(*elements, size)))
+      return false;
+  return true;
 }
 
 bool weft::isIdentity(ArrayRef<OpFoldResult> blockShape,

@@ -59,6 +59,9 @@ mlir::LogicalResult verifyOutput(mlir::Operation *op,
                                  mlir::RankedTensorType inferred,
                                  mlir::RankedTensorType output);
 
+/// False if the type is static and has 2^63 elements or more.
+bool hasCountableElements(mlir::RankedTensorType type);
+
 /// Whether the op only passes on its input: all blocks are 1, all pairs 0.
 bool isIdentity(llvm::ArrayRef<mlir::OpFoldResult> blockShape,
                 llvm::ArrayRef<mlir::OpFoldResult> pairs);
@@ -94,6 +97,8 @@ struct FoldConstantOperands : mlir::OpRewritePattern<OpTy> {
     if (failed(inferred) || failed(verifyCompatibleShape(*inferred, oldType)))
       return rewriter.notifyMatchFailure(op, "constant operands are not valid");
     mlir::RankedTensorType newType = refineType(oldType, *inferred);
+    if (!hasCountableElements(newType))
+      return rewriter.notifyMatchFailure(op, "result is too large");
     if (!changed && newType == oldType)
       return rewriter.notifyMatchFailure(op, "nothing to fold");
     auto newOp = OpTy::create(rewriter, op.getLoc(), newType, op.getInput(),

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
 
 namespace weft {
 
@@ -97,6 +98,8 @@ public:
   }
   /// i1: a * b does not exceed 2^63 - 1, for a, b >= 0.
   mlir::Value productFits(mlir::Value a, mlir::Value b) const {
+    if (matchPattern(a, mlir::m_One()) || matchPattern(b, mlir::m_One()))
+      return boolean(true);
     mlir::Value limit = div(constant(std::numeric_limits<int64_t>::max()),
                             max(a, constant(1)));
     return cmp(mlir::arith::CmpIPredicate::ule, b, limit);
