@@ -119,7 +119,7 @@ LogicalResult tf::checkIdentity(Operation *op, Module &module) {
   Operation *def = input.getDefiningOp();
   // The operand of an op that is not checked yet: only then can it be cyclic.
   if (def && !module.resultTypes.contains(def) &&
-      lookThroughIdentities(input).getDefiningOp() == op)
+      lookThroughIdentities(input, op).getDefiningOp() == op)
     return check.error() << "expected 'input' not to be the op's own result";
   // Of any type, even one that is not supported: whoever uses it says more.
   if (isa<TensorType>(input.getType()) &&

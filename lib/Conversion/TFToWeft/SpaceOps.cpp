@@ -101,10 +101,11 @@ LogicalResult tf::checkBatchToSpaceNd(Operation *op, Module &module) {
 }
 
 /// The elements of operand `index`, now `tensor`, in row-major order:
-/// attributes if it is constant, else values of type index.
-static SmallVector<OpFoldResult> extractElements(Operation *op, unsigned index,
-                                                 Value tensor,
-                                                 OpBuilder &builder) {
+/// attributes if it is constant, else values of type index. `positions` holds
+/// the constants 0, 1, ... as far as they were needed.
+static SmallVector<OpFoldResult>
+extractElements(Operation *op, unsigned index, Value tensor,
+                SmallVectorImpl<Value> &positions, OpBuilder &builder) {
   SmallVector<OpFoldResult> elements;
   if (DenseIntElementsAttr constant = getConstantOperand(op, index)) {
     for (const APInt &value : constant.getValues<APInt>())
@@ -113,13 +114,15 @@ static SmallVector<OpFoldResult> extractElements(Operation *op, unsigned index,
   }
   Location loc = op->getLoc();
   auto type = cast<RankedTensorType>(tensor.getType());
+  for (int64_t size : type.getShape())
+    while (int64_t(positions.size()) < size)
+      positions.push_back(
+          arith::ConstantIndexOp::create(builder, loc, positions.size()));
   int64_t columns = type.getRank() == 2 ? type.getDimSize(1) : 1;
   for (int64_t i = 0, e = type.getNumElements(); i < e; ++i) {
-    SmallVector<Value> position{
-        arith::ConstantIndexOp::create(builder, loc, i / columns)};
+    SmallVector<Value> position{positions[i / columns]};
     if (type.getRank() == 2)
-      position.push_back(
-          arith::ConstantIndexOp::create(builder, loc, i % columns));
+      position.push_back(positions[i % columns]);
     Value element = tensor::ExtractOp::create(builder, loc, tensor, position);
     elements.push_back(arith::IndexCastOp::create(
                            builder, loc, builder.getIndexType(), element)
@@ -131,19 +134,14 @@ static SmallVector<OpFoldResult> extractElements(Operation *op, unsigned index,
 template <typename OpTy>
 static void convertSpaceOp(Operation *op, ValueRange operands, Module &module,
                            ConversionPatternRewriter &rewriter) {
+  SmallVector<Value> positions;
   SmallVector<OpFoldResult> blockShape =
-      extractElements(op, 1, operands[1], rewriter);
+      extractElements(op, 1, operands[1], positions, rewriter);
   SmallVector<OpFoldResult> pairs =
-      extractElements(op, 2, operands[2], rewriter);
-  SmallVector<Value> dynamicBlockShape, dynamicPairs;
-  SmallVector<int64_t> staticBlockShape, staticPairs;
-  dispatchIndexOpFoldResults(blockShape, dynamicBlockShape, staticBlockShape);
-  dispatchIndexOpFoldResults(pairs, dynamicPairs, staticPairs);
+      extractElements(op, 2, operands[2], positions, rewriter);
   Value output =
       OpTy::create(rewriter, op->getLoc(), module.resultTypes[op].front(),
-                   operands[0], dynamicBlockShape, dynamicPairs,
-                   rewriter.getDenseI64ArrayAttr(staticBlockShape),
-                   rewriter.getDenseI64ArrayAttr(staticPairs));
+                   operands[0], blockShape, pairs);
   replaceOp(op, output, module, rewriter);
 }
 

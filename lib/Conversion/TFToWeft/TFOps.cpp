@@ -165,11 +165,11 @@ LogicalResult Checker::result(unsigned index, StringRef name,
   return success();
 }
 
-Value tf::lookThroughIdentities(Value value) {
-  // In unreachable code an identity may be its own operand.
+Value tf::lookThroughIdentities(Value value, Operation *stop) {
+  // In unreachable code identities may be each other's operands.
   SmallPtrSet<Operation *, 8> seen;
   while (Operation *def = value.getDefiningOp()) {
-    if (def->getName().getStringRef() != "tf.Identity" ||
+    if (def == stop || def->getName().getStringRef() != "tf.Identity" ||
         def->getNumOperands() != 1 || !seen.insert(def).second)
       break;
     value = def->getOperand(0);

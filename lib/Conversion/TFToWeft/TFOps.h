@@ -103,8 +103,10 @@ public:
   Module &module;
 };
 
-/// The operand of the first tf.Identity in a chain of them, or `value` itself.
-mlir::Value lookThroughIdentities(mlir::Value value);
+/// The operand of the first tf.Identity in a chain of them, or `value` itself;
+/// at most up to a result of `stop`.
+mlir::Value lookThroughIdentities(mlir::Value value,
+                                  mlir::Operation *stop = nullptr);
 
 /// The operand's value if it is a constant of integers, also behind
 /// tf.Identity, else null.

@@ -27,8 +27,8 @@ func.func @dynamic_stitch_constant_indices(%d: tensor<2xi1>) -> tensor<?xi1> {
 // CHECK:         %[[R0:.*]] = weft.tensor_scatter_sub ins(%[[I]], %[[U]] : tensor<?x1xi32>, tensor<?xf32>) outs(%[[T]] : tensor<8xf32>) -> tensor<8xf32>
 // CHECK:         %[[R1:.*]] = weft.tensor_scatter_sub ins(%[[I]], %[[U]] : tensor<?x1xi32>, tensor<?xf32>) outs(%[[R0]] : tensor<8xf32>) -> tensor<8xf32>
 // CHECK:         %[[R2:.*]] = weft.tensor_scatter_sub ins(%[[I]], %[[U]] : tensor<?x1xi32>, tensor<?xf32>) outs(%[[R1]] : tensor<8xf32>) -> tensor<8xf32>
-// CHECK:         %[[R3:.*]] = weft.tensor_scatter_sub bad_indices_policy(error) ins(%[[I]], %[[U]] : tensor<?x1xi32>, tensor<?xf32>) outs(%[[R2]] : tensor<8xf32>) -> tensor<8xf32>
-// CHECK:         weft.tensor_scatter_sub bad_indices_policy(ignore) ins(%[[I]], %[[U]] : tensor<?x1xi32>, tensor<?xf32>) outs(%[[R3]] : tensor<8xf32>) -> tensor<8xf32>
+// CHECK:         %[[R3:.*]] = weft.tensor_scatter_sub bad_indices_policy<error> ins(%[[I]], %[[U]] : tensor<?x1xi32>, tensor<?xf32>) outs(%[[R2]] : tensor<8xf32>) -> tensor<8xf32>
+// CHECK:         weft.tensor_scatter_sub bad_indices_policy<ignore> ins(%[[I]], %[[U]] : tensor<?x1xi32>, tensor<?xf32>) outs(%[[R3]] : tensor<8xf32>) -> tensor<8xf32>
 func.func @scatter_sub(%t: tensor<8xf32>, %i: tensor<?x1xi32>, %u: tensor<?xf32>) -> tensor<8xf32> {
   %0 = "tf.TensorScatterSub"(%t, %i, %u) : (tensor<8xf32>, tensor<?x1xi32>, tensor<?xf32>) -> tensor<8xf32>
   %1 = "tf.TensorScatterSub"(%0, %i, %u) <{bad_indices_policy = ""}> : (tensor<8xf32>, tensor<?x1xi32>, tensor<?xf32>) -> tensor<8xf32>
