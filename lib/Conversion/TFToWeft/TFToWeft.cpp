@@ -193,5 +193,13 @@ void ConvertTFToWeft::runOnOperation() {
   });
   if (failed(
           applyPartialConversion(getOperation(), target, std::move(patterns))))
-    signalPassFailure();
+    return signalPassFailure();
+
+  // Names such as tf._user_specified_name, which mean nothing to later passes:
+  // the translation to LLVM IR would warn of each.
+  for (auto function : getOperation().getOps<FunctionOpInterface>())
+    for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
+      for (NamedAttribute attr : function.getArgAttrs(i))
+        if (attr.getName().strref().starts_with("tf."))
+          function.removeArgAttr(i, attr.getName());
 }
