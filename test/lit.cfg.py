@@ -21,6 +21,7 @@ llvm_config.add_tool_substitutions(
     ["weft-opt", "weft-run", "mlir-opt", "mlir-runner", "mlir-translate"], [tools_dir, config.llvm_tools_dir])
 config.substitutions += [
     ("%llvm_lib_dir", config.llvm_lib_dir),
+    ("%libomp", config.libomp),
     ("%weft_lib_dir", lib_dir),
     ("%weft_plugin", plugin),
     ("%weft_source_dir", config.weft_source_root),
