@@ -67,6 +67,7 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
   bufferization::buildBufferDeallocationPipeline(pm);
   pm.addPass(createConvertBufferizationToMemRefPass());
+  pm.addPass(createWeftCheckAllocationsPass({options.checks}));
 
   // Stage 4: linalg and vector -> scf on memrefs.
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
@@ -93,6 +94,7 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createConvertVectorToLLVMPass());
   FinalizeMemRefToLLVMConversionPassOptions memrefOptions;
   memrefOptions.useGenericFunctions = true;
+  memrefOptions.useAlignedAlloc = true;
   pm.addPass(createFinalizeMemRefToLLVMConversionPass(memrefOptions));
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());

@@ -230,23 +230,24 @@ void ElementType::printPart(raw_ostream &os, const char *data) const {
   APFloat wide = value;
   bool losesInfo;
   wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
-  for (int digits = 1;; ++digits) {
+  double number = wide.convertToDouble();
+  int digits = 1;
+  for (; digits < 17; ++digits) {
     SmallString<32> text;
-    raw_svector_ostream(text) << format("%.*g", digits, wide.convertToDouble());
+    raw_svector_ostream(text) << format("%.*g", digits, number);
     APFloat back(semantics);
-    if (digits < 17) {
-      Expected<APFloat::opStatus> status =
-          back.convertFromString(text, APFloat::rmNearestTiesToEven);
-      if (!status) {
-        consumeError(status.takeError());
-        continue;
-      }
-      if (!back.bitwiseIsEqual(value))
-        continue;
-    }
-    os << text;
-    return;
+    Expected<APFloat::opStatus> status =
+        back.convertFromString(text, APFloat::rmNearestTiesToEven);
+    if (!status)
+      consumeError(status.takeError());
+    else if (back.bitwiseIsEqual(value))
+      break;
   }
+  // 2000, not 2e+03.
+  int integerDigits = value.isZero() ? 1 : ilogb(value) * 0.30103 + 2;
+  if (integerDigits <= 16)
+    digits = std::max(digits, integerDigits);
+  os << format("%.*g", digits, number);
 }
 
 void ElementType::print(raw_ostream &os, const char *data) const {

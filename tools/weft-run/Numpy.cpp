@@ -243,9 +243,9 @@ void weft::run::writeNumpy(raw_ostream &os, ArrayRef<int64_t> shape,
   std::string header;
   raw_string_ostream text(header);
   text << "{'descr': '" << numpyType << "', 'fortran_order': False, 'shape': (";
-  for (int64_t size : shape)
-    text << size << (shape.size() == 1 ? "," : ", ");
-  text << "), }";
+  for (auto [i, size] : enumerate(shape))
+    text << (i ? ", " : "") << size;
+  text << (shape.size() == 1 ? ",), }" : "), }");
   // The header ends by a line feed, and the elements start at a cache line. A
   // header that does not fit the 16-bit length of version 1 needs version 2.
   uint64_t start = header.size() + 1 + 10 >= 0xffff ? 12 : 10;

@@ -220,9 +220,14 @@ Expected<std::unique_ptr<Program>> Program::create(Compiler &compiler,
   if (!jit)
     return jit.takeError();
   program->jit = std::move(*jit);
-  // What fails is also the error of the lookup.
-  program->jit->getExecutionSession().setErrorReporter(
-      [](Error error) { consumeError(std::move(error)); });
+  // The reason of a failure, such as an unknown function, goes to the session;
+  // the lookup fails without it.
+  std::string reason;
+  program->jit->getExecutionSession().setErrorReporter([&](Error error) {
+    std::string text = toString(std::move(error));
+    if (reason.empty())
+      reason = text;
+  });
   if (Error error = addRuntime(*program->jit))
     return std::move(error);
   if (!compiler.openMP.empty()) {
@@ -236,8 +241,12 @@ Expected<std::unique_ptr<Program>> Program::create(Compiler &compiler,
           orc::ThreadSafeModule(std::move(code), std::move(context))))
     return std::move(error);
   Expected<orc::ExecutorAddr> address = program->jit->lookup(callerName);
-  if (!address)
-    return address.takeError();
+  program->jit->getExecutionSession().setErrorReporter(
+      [](Error error) { consumeError(std::move(error)); });
+  if (!address) {
+    std::string text = toString(address.takeError());
+    return makeError(reason.empty() ? text : reason);
+  }
   program->function = address->toPtr<void (*)(void *)>();
   return std::move(program);
 }

@@ -427,6 +427,9 @@ static Error run(const Options &options) {
     if (Error error = checkCount("--output", options.outputs.size(), name,
                                  signature.results.size(), "result"))
       return error;
+    for (auto at = options.outputs.begin(); at != options.outputs.end(); ++at)
+      if (std::find(options.outputs.begin(), at, *at) != at)
+        return makeError("two results go to '" + *at + "'");
     for (auto [i, result] : enumerate(signature.results)) {
       Expected<std::string> numpyType = result.element.getNumpyType();
       if (!numpyType)

@@ -4,6 +4,7 @@
 #define WEFT_PIPELINES_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "weft/Dialect/Weft/Transforms/PassOptions.td"
 
 def WeftProtectArgumentsPass : Pass<"weft-protect-arguments", "::mlir::ModuleOp"> {
   let summary = "make the tensor arguments of public functions read-only";
@@ -35,6 +36,20 @@ def WeftResolveExpandShapePass : Pass<"weft-resolve-expand-shape"> {
     `expand-strided-metadata`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def WeftCheckAllocationsPass : Pass<"weft-check-allocations", "::mlir::ModuleOp"> {
+  let summary = "check at run time that the sizes of buffers make sense";
+  let description = [{
+    The bytes of a `memref.alloc` are a product that wraps silently: code that then
+    fills the buffer writes beyond it. This pass checks in front of each allocation
+    that no size is negative and that the product fits 63 bits; whether the machine
+    has as much is for the allocation function to say. Run it while there is still
+    structured control flow.
+  }];
+  let options = [Weft_ChecksOption];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::LLVM::LLVMDialect"];
 }
 
 #endif // WEFT_PIPELINES_PASSES_TD
