@@ -90,7 +90,7 @@ func.func @other_ops(%a: tensor<4xui8>) -> tensor<4xui8> {
 // CHECK-LABEL: module attributes {tf.versions = {bad_consumers = [], min_consumer = 0 : i32, producer = 2474 : i32}}
 module attributes {tf.versions = {bad_consumers = [], min_consumer = 0 : i32, producer = 2474 : i32}} {
   // CHECK-LABEL: func @kept
-  // CHECK-SAME:      {tf._user_specified_name = "x"}
+  // CHECK-NOT:       tf._user_specified_name
   // CHECK-SAME:      attributes {tf._input_shapes = [#tf_type.shape<2x?>], tf.entry_function = {inputs = "x"}}
   func.func @kept(%x: tensor<2x!tf_type.variant> {tf._user_specified_name = "x"}) -> tensor<2x!tf_type.variant>
       attributes {tf._input_shapes = [#tf_type.shape<2x?>], tf.entry_function = {inputs = "x"}} {
