@@ -185,8 +185,9 @@ class Weft:
                 self.inputs.append(f"--input=@{folder}/in{k}.npy")
 
     def run(self, threads, *more):
-        command = [options.weft_run, self.model, f"--threads={threads}", f"--target-cpu={options.target_cpu}",
-                   *options.weft_option, *self.inputs, *more]
+        command = [options.weft_run, self.model, f"--threads={threads}", *options.weft_option, *self.inputs, *more]
+        if options.target_cpu:
+            command.insert(2, f"--target-cpu={options.target_cpu}")
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"weft-run: {done.stderr.strip()[:500]}")
