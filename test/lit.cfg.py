@@ -22,14 +22,17 @@ llvm_config.add_tool_substitutions(
 config.substitutions += [
     ("%llvm_lib_dir", config.llvm_lib_dir),
     ("%libomp", config.libomp),
+    ("%llvm_include_dir", config.llvm_include_dir),
     ("%weft_lib_dir", lib_dir),
     ("%weft_plugin", plugin),
     ("%weft_source_dir", config.weft_source_root),
     ("%weft_obj_dir", config.weft_obj_root),
     ("%cmake", config.cmake_command),
+    ("%host_cc", config.host_cc),
+    ("%host_cxx", config.host_cxx),
     ("%python", '"%s"' % config.python_executable),
 ]
-if not config.weft_sanitizers:  # an instrumented plugin does not load into the stock mlir-opt
-    config.available_features.add("weft-plugin")
+# An instrumented plugin does not load into the stock mlir-opt.
+config.available_features.add("sanitizers" if config.weft_sanitizers else "weft-plugin")
 if subprocess.run([config.python_executable, "-c", "import numpy"], capture_output=True).returncode == 0:
     config.available_features.add("numpy")

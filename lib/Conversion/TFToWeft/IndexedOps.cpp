@@ -10,7 +10,7 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::tf;
 
-/// "indices[2]", or "indices" alone where there is only one such operand.
+/// The name of an operand in a list: "indices[2]".
 static std::string entry(StringRef name, unsigned index) {
   return (name + "[" + Twine(index) + "]").str();
 }
@@ -31,7 +31,7 @@ LogicalResult tf::checkDynamicStitch(Operation *op, Module &module) {
   SmallVector<Type> indices, data;
   for (unsigned i = 0; i < n; ++i) {
     FailureOr<RankedTensorType> type =
-        check.integerOperand(i, entry("indices", i));
+        check.integerOperand(i, entry("indices", i), {32});
     if (failed(type))
       return failure();
     indices.push_back(*type);
@@ -90,7 +90,8 @@ LogicalResult tf::checkTensorScatterSub(Operation *op, Module &module) {
   FailureOr<RankedTensorType> tensor = check.operand(0, "tensor");
   if (failed(tensor))
     return failure();
-  FailureOr<RankedTensorType> indices = check.integerOperand(1, "indices");
+  FailureOr<RankedTensorType> indices =
+      check.integerOperand(1, "indices", {32, 64});
   if (failed(indices))
     return failure();
   FailureOr<RankedTensorType> updates = check.operand(2, "updates");
@@ -145,7 +146,7 @@ LogicalResult tf::checkSparseConcat(Operation *op, Module &module) {
   SmallVector<Type> indices, values, shapes;
   for (unsigned i = 0; i < n; ++i) {
     FailureOr<RankedTensorType> type =
-        check.integerOperand(i, entry("indices", i), /*allowI32=*/false);
+        check.integerOperand(i, entry("indices", i), {64});
     if (failed(type))
       return failure();
     indices.push_back(*type);
@@ -159,7 +160,7 @@ LogicalResult tf::checkSparseConcat(Operation *op, Module &module) {
   }
   for (unsigned i = 0; i < n; ++i) {
     FailureOr<RankedTensorType> type =
-        check.integerOperand(2 * n + i, entry("shapes", i), /*allowI32=*/false);
+        check.integerOperand(2 * n + i, entry("shapes", i), {64});
     if (failed(type))
       return failure();
     shapes.push_back(*type);

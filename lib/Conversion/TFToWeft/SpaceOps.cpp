@@ -51,10 +51,11 @@ static LogicalResult checkSpaceOp(Operation *op, Module &module,
   if (failed(input))
     return failure();
   FailureOr<RankedTensorType> blockShape =
-      check.integerOperand(1, "block_shape");
+      check.integerOperand(1, "block_shape", {32, 64});
   if (failed(blockShape))
     return failure();
-  FailureOr<RankedTensorType> pairs = check.integerOperand(2, pairsName);
+  FailureOr<RankedTensorType> pairs =
+      check.integerOperand(2, pairsName, {32, 64});
   if (failed(pairs))
     return failure();
 

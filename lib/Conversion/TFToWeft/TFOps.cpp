@@ -88,18 +88,23 @@ FailureOr<RankedTensorType> Checker::operand(unsigned index,
   return converted;
 }
 
-FailureOr<RankedTensorType> Checker::integerOperand(unsigned index,
-                                                    const Twine &name,
-                                                    bool allowI32) const {
+FailureOr<RankedTensorType>
+Checker::integerOperand(unsigned index, const Twine &name,
+                        ArrayRef<unsigned> widths) const {
   FailureOr<RankedTensorType> type = operand(index, name);
   if (failed(type))
     return failure();
   Type written = getElementTypeOrSelf(op->getOperand(index).getType());
-  if (written.isSignlessInteger(64) ||
-      (allowI32 && written.isSignlessInteger(32)))
+  if (llvm::any_of(widths, [&](unsigned width) {
+        return written.isSignlessInteger(width);
+      }))
     return type;
-  error() << "expected element type of '" << name << "' to be "
-          << (allowI32 ? "i32 or i64" : "i64") << ", but got " << written;
+  InFlightDiagnostic diagnostic = error() << "expected element type of '"
+                                          << name << "' to be ";
+  llvm::interleave(
+      widths, [&](unsigned width) { diagnostic << "i" << width; },
+      [&] { diagnostic << " or "; });
+  diagnostic << ", but got " << written;
   return failure();
 }
 

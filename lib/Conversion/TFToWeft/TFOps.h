@@ -85,10 +85,10 @@ public:
   /// can be stored.
   mlir::FailureOr<mlir::RankedTensorType>
   operand(unsigned index, const llvm::Twine &name) const;
-  /// The same, with elements of one of two types.
+  /// The same, with signless integers of one of these widths as elements.
   mlir::FailureOr<mlir::RankedTensorType>
   integerOperand(unsigned index, const llvm::Twine &name,
-                 bool allowI32 = true) const;
+                 llvm::ArrayRef<unsigned> widths) const;
   /// Two operands, as they were written, have the same element type.
   mlir::LogicalResult sameElementType(unsigned index, const llvm::Twine &name,
                                       unsigned otherIndex,

@@ -12,11 +12,11 @@ func.func @stitch(%i0: tensor<i32>, %i1: tensor<?xi32>, %d0: tensor<2xf32>, %d1:
 
 // DynamicStitch promises more about duplicates, which weft's op keeps too.
 // CHECK-LABEL: func @dynamic_stitch_constant_indices
-// CHECK:         %[[I:.*]] = arith.constant dense<[2, 0]> : tensor<2xi64>
-// CHECK:         weft.parallel_dynamic_stitch indices(%[[I]] : tensor<2xi64>) data(%{{.*}} : tensor<2xi1>) -> tensor<{{3|\?}}xi1>
+// CHECK:         %[[I:.*]] = arith.constant dense<[2, 0]> : tensor<2xi32>
+// CHECK:         weft.parallel_dynamic_stitch indices(%[[I]] : tensor<2xi32>) data(%{{.*}} : tensor<2xi1>) -> tensor<{{3|\?}}xi1>
 func.func @dynamic_stitch_constant_indices(%d: tensor<2xi1>) -> tensor<?xi1> {
-  %i = "tf.Const"() <{value = dense<[2, 0]> : tensor<2xi64>}> : () -> tensor<2xi64>
-  %r = "tf.DynamicStitch"(%i, %d) : (tensor<2xi64>, tensor<2xi1>) -> tensor<?xi1>
+  %i = "tf.Const"() <{value = dense<[2, 0]> : tensor<2xi32>}> : () -> tensor<2xi32>
+  %r = "tf.DynamicStitch"(%i, %d) : (tensor<2xi32>, tensor<2xi1>) -> tensor<?xi1>
   return %r : tensor<?xi1>
 }
 

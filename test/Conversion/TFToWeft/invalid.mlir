@@ -192,8 +192,10 @@ func.func @stitch_operand_count(%i: tensor<2xi32>, %d: tensor<2xf32>) {
 
 // -----
 
-func.func @stitch_types(%i: tensor<2xi32>, %j: tensor<2xf32>, %k: tensor<*xi32>, %d: tensor<2xf32>, %e: tensor<2xf64>, %f: tensor<*xf32>, %g: tensor<2xui8>, %h: tensor<2xi8>) {
-  // expected-error @below {{'tf.ParallelDynamicStitch' op expected element type of 'indices[1]' to be i32 or i64, but got 'f32'}}
+func.func @stitch_types(%i: tensor<2xi32>, %j: tensor<2xf32>, %k: tensor<*xi32>, %d: tensor<2xf32>, %e: tensor<2xf64>, %f: tensor<*xf32>, %g: tensor<2xui8>, %h: tensor<2xi8>, %l: tensor<2xi64>) {
+  // expected-error @below {{'tf.DynamicStitch' op expected element type of 'indices[0]' to be i32, but got 'i64'}}
+  %6 = "tf.DynamicStitch"(%l, %d) : (tensor<2xi64>, tensor<2xf32>) -> tensor<?xf32>
+  // expected-error @below {{'tf.ParallelDynamicStitch' op expected element type of 'indices[1]' to be i32, but got 'f32'}}
   %0 = "tf.ParallelDynamicStitch"(%i, %j, %d, %d) : (tensor<2xi32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<?xf32>
   // expected-error @below {{'tf.ParallelDynamicStitch' op expected 'indices[0]' to be a ranked tensor, but got 'tensor<*xi32>'}}
   %1 = "tf.ParallelDynamicStitch"(%k, %d) : (tensor<*xi32>, tensor<2xf32>) -> tensor<?xf32>
