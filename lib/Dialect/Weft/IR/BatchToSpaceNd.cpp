@@ -117,11 +117,13 @@ LogicalResult BatchToSpaceNdOp::reifyResultShapes(
   SmallVector<OpFoldResult> sizes =
       tensor::getMixedSizes(builder, loc, getInput());
   SmallVector<OpFoldResult> crops = getMixedCrops();
+  OpFoldResult product = builder.getIndexAttr(1);
   for (auto [i, block] : llvm::enumerate(getMixedBlockShape())) {
-    sizes[0] = compute(s0.floorDiv(s1), {sizes[0], block});
+    product = compute(s0 * s1, {product, block});
     sizes[1 + i] = compute(s0 * s3 - s1 - s2, {sizes[1 + i], crops[2 * i],
                                                crops[2 * i + 1], block});
   }
+  sizes[0] = compute(s0.floorDiv(s1), {sizes[0], product});
   matchStaticSizes(builder, loc, getOutputType(), sizes);
   reifiedReturnShapes.assign(1, sizes);
   return success();
@@ -132,8 +134,9 @@ LogicalResult BatchToSpaceNdOp::reifyResultShapes(
 //===----------------------------------------------------------------------===//
 
 LogicalResult BatchToSpaceNdOp::verify() {
-  if (failed(verifyLists(*this, getStaticBlockShape(), getBlockShape(),
-                         getStaticCrops(), getCrops(), "crops"))) // C1
+  if (failed(verifyOperandCount(*this, "block_shape", getStaticBlockShape(),
+                                getBlockShape())) || // C1
+      failed(verifyOperandCount(*this, "crops", getStaticCrops(), getCrops())))
     return failure();
   FailureOr<RankedTensorType> inferred =
       inferBatchToSpaceNdType([&] { return emitOpError(); }, getInputType(),

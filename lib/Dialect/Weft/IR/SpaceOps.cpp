@@ -3,7 +3,6 @@
 #include "SpaceOps.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
@@ -128,17 +127,16 @@ LogicalResult weft::checkStaticPair(EmitErrorFn emitError,
   return success();
 }
 
-LogicalResult weft::verifyLists(Operation *op,
-                                ArrayRef<int64_t> staticBlockShape,
-                                ValueRange blockShape,
-                                ArrayRef<int64_t> staticPairs, ValueRange pairs,
-                                StringRef pairsName) {
-  unsigned numBlockDims = staticBlockShape.size();
-  return success(
-      succeeded(verifyListOfOperandsOrIntegers(op, "block_shape", numBlockDims,
-                                               staticBlockShape, blockShape)) &&
-      succeeded(verifyListOfOperandsOrIntegers(op, pairsName, 2 * numBlockDims,
-                                               staticPairs, pairs)));
+LogicalResult weft::verifyOperandCount(Operation *op, StringRef name,
+                                       ArrayRef<int64_t> staticEntries,
+                                       ValueRange operands) {
+  size_t expected = llvm::count_if(staticEntries, ShapedType::isDynamic);
+  if (operands.size() == expected)
+    return success();
+  return op->emitOpError("expected ")
+         << name << " to have " << expected
+         << " operands for entries that are not constants, but got "
+         << operands.size();
 }
 
 LogicalResult weft::verifyOutput(Operation *op, RankedTensorType inferred,

@@ -48,11 +48,12 @@ mlir::LogicalResult checkStaticPair(EmitErrorFn emitError,
                                     llvm::StringRef pairsName,
                                     size_t dimension);
 
-/// C1: lengths of the lists, and numbers of operands.
-mlir::LogicalResult
-verifyLists(mlir::Operation *op, llvm::ArrayRef<int64_t> staticBlockShape,
-            mlir::ValueRange blockShape, llvm::ArrayRef<int64_t> staticPairs,
-            mlir::ValueRange pairs, llvm::StringRef pairsName);
+/// C1 of one list: as many operands as entries that are kDynamic. Without it
+/// getMixedValues reads past the operands.
+mlir::LogicalResult verifyOperandCount(mlir::Operation *op,
+                                       llvm::StringRef name,
+                                       llvm::ArrayRef<int64_t> staticEntries,
+                                       mlir::ValueRange operands);
 
 /// C3, C10 and C11: `output` against the inferred type.
 mlir::LogicalResult verifyOutput(mlir::Operation *op,

@@ -132,8 +132,10 @@ LogicalResult SpaceToBatchNdOp::reifyResultShapes(
 //===----------------------------------------------------------------------===//
 
 LogicalResult SpaceToBatchNdOp::verify() {
-  if (failed(verifyLists(*this, getStaticBlockShape(), getBlockShape(),
-                         getStaticPaddings(), getPaddings(), "paddings"))) // C1
+  if (failed(verifyOperandCount(*this, "block_shape", getStaticBlockShape(),
+                                getBlockShape())) || // C1
+      failed(verifyOperandCount(*this, "paddings", getStaticPaddings(),
+                                getPaddings())))
     return failure();
   FailureOr<RankedTensorType> inferred =
       inferSpaceToBatchNdType([&] { return emitOpError(); }, getInputType(),

@@ -176,12 +176,13 @@ void weft::emitRuntimeChecks(BatchToSpaceNdOp op, CheckBuilder &checks) {
                   {size, block});
     // Two crops of up to 2^63 - 1 have a sum that fits in an unsigned 64 bits.
     Value uncropped = math.mul(size, block), both = math.add(start, end);
-    checks.expect(math.cmp(arith::CmpIPredicate::ule, both, uncropped), // C9
-                  "expected crops[" + Twine(i) + "][0] (%d) plus crops[" +
-                      Twine(i) + "][1] (%d) to be at most dimension " +
-                      Twine(1 + i) + " times block_shape[" + Twine(i) +
-                      "] (%d)",
-                  {start, end, uncropped});
+    if (!isConstantIntValue(both, 0))
+      checks.expect(math.cmp(arith::CmpIPredicate::ule, both, uncropped), // C9
+                    "expected crops[" + Twine(i) + "][0] (%d) plus crops[" +
+                        Twine(i) + "][1] (%d) to be at most dimension " +
+                        Twine(1 + i) + " times block_shape[" + Twine(i) +
+                        "] (%d)",
+                    {start, end, uncropped});
     size = math.sub(uncropped, both);
   }
   checkSizes(math, checks, op.getOutputType(), sizes);

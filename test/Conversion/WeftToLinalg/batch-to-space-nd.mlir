@@ -1,0 +1,119 @@
+// RUN: weft-opt %s --convert-weft-to-linalg --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: weft-opt %s --convert-weft-to-linalg --canonicalize --cse --split-input-file \
+// RUN: | mlir-opt --split-input-file --canonicalize --cse --one-shot-bufferize=bufferize-function-boundaries \
+// RUN:     --canonicalize --cse --canonicalize | FileCheck %s --check-prefix=BUFFER
+// RUN: weft-opt %s --convert-weft-to-linalg --canonicalize --cse --split-input-file \
+// RUN: | mlir-opt --split-input-file --canonicalize --cse --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" \
+// RUN:     --canonicalize --cse --canonicalize | FileCheck %s --check-prefix=BUFFER
+
+// Constants: one loop over the rows of the result, each written in order; divisions
+// are made per row, not per element.
+// CHECK-LABEL: func @constants(
+// CHECK-SAME: %[[Y:.*]]: tensor<12x2x3x5xf32>
+// CHECK-NOT: weft.
+// CHECK-NOT: cf.assert
+// CHECK: %[[E:.*]] = tensor.empty() : tensor<3x4x6x5xf32>
+// CHECK: scf.forall (%[[N:.*]], %[[D:.*]]) in (3, 4) shared_outs(%[[ACC:.*]] = %[[E]])
+// CHECK-DAG: %[[S:.*]] = arith.divui %[[D]], %{{.*}}
+// CHECK-DAG: arith.remui %[[D]], %{{.*}}
+// CHECK: %[[ROW:.*]] = tensor.extract_slice %[[ACC]][%[[N]], %[[D]], 0, 0] [1, 1, 6, 5] [1, 1, 1, 1]
+// CHECK: scf.for %[[S1:.*]] = %{{.*}} iter_args(%{{.*}} = %[[ROW]])
+// CHECK: scf.for %[[O1:[a-z0-9]+]] =
+// CHECK-NOT: arith.div
+// CHECK-NOT: arith.rem
+// CHECK: %[[FROM:.*]] = tensor.extract_slice %[[Y]][%{{.*}}, %[[S]], %[[S1]], 0] [1, 1, 1, 5] [1, 1, 1, 1]
+// CHECK: linalg.copy ins(%[[FROM]] : tensor<5xf32>)
+// CHECK: tensor.parallel_insert_slice %{{.*}} into %[[ACC]][%[[N]], %[[D]], 0, 0] [1, 1, 6, 5] [1, 1, 1, 1]
+//
+// The result is the only buffer, and pieces are copied into place.
+// BUFFER-LABEL: func @constants
+// BUFFER-COUNT-1: memref.alloc
+// BUFFER-NOT: memref.alloc
+// BUFFER-NOT: memref.copy
+// BUFFER: return
+func.func @constants(%x: tensor<12x2x3x5xf32>) -> tensor<3x4x6x5xf32> {
+  %0 = weft.batch_to_space_nd %x block_shape [2, 2] crops [[0, 0], [0, 0]] : tensor<12x2x3x5xf32> -> tensor<3x4x6x5xf32>
+  return %0 : tensor<3x4x6x5xf32>
+}
+
+// -----
+
+// Everything at run time. Cropped pieces are not visited.
+// CHECK-LABEL: func @run_time
+// CHECK-NOT: weft.
+// CHECK: cf.assert
+// CHECK: scf.forall
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: linalg.copy
+// CHECK-NOT: linalg.fill
+// BUFFER-LABEL: func @run_time
+// BUFFER-COUNT-1: memref.alloc
+// BUFFER-NOT: memref.alloc
+// BUFFER-NOT: memref.copy
+// BUFFER: return
+func.func @run_time(%x: tensor<?x?x?x?xf32>, %b0: index, %b1: index, %p0: index, %q0: index, %p1: index, %q1: index) -> tensor<?x?x?x?xf32> {
+  %0 = weft.batch_to_space_nd %x block_shape [%b0, %b1] crops [[%p0, %q0], [%p1, %q1]] : tensor<?x?x?x?xf32> -> tensor<?x?x?x?xf32>
+  return %0 : tensor<?x?x?x?xf32>
+}
+
+// -----
+
+// One block dimension and no others. Ops that carry weft.checked are not checked
+// again.
+// CHECK-LABEL: func @vectors
+// CHECK-NOT: cf.assert
+// CHECK: scf.forall
+// CHECK: linalg.copy ins(%{{.*}} : tensor<i1>) outs(%{{.*}} : tensor<i1>)
+// BUFFER-LABEL: func @vectors
+// BUFFER-COUNT-1: memref.alloc
+// BUFFER-NOT: memref.alloc
+// BUFFER-NOT: memref.copy
+// BUFFER: return
+func.func @vectors(%x: tensor<?x?xi1>, %b: index) -> tensor<?x?xi1> {
+  %0 = weft.batch_to_space_nd %x block_shape [%b] crops [[1, 1]] {weft.checked} : tensor<?x?xi1> -> tensor<?x?xi1>
+  return %0 : tensor<?x?xi1>
+}
+
+// -----
+
+// Trailing block dimensions that do nothing are moved as part of the pieces.
+// CHECK-LABEL: func @idle_dimension
+// CHECK: linalg.copy ins(%{{.*}} : tensor<6x5xf32>) outs(%{{.*}} : tensor<6x5xf32>)
+func.func @idle_dimension(%x: tensor<6x2x6x5xf32>) -> tensor<3x4x6x5xf32> {
+  %0 = weft.batch_to_space_nd %x block_shape [2, 1] crops [[0, 0], [0, 0]] : tensor<6x2x6x5xf32> -> tensor<3x4x6x5xf32>
+  return %0 : tensor<3x4x6x5xf32>
+}
+
+// -----
+
+// Without block dimensions that do anything there is nothing to move.
+// CHECK-LABEL: func @identity(
+// CHECK-SAME: %[[X:.*]]: tensor<3x4xf32>
+// CHECK-NEXT: %[[CAST:.*]] = tensor.cast %[[X]] : tensor<3x4xf32> to tensor<?x4xf32>
+// CHECK-NEXT: return %[[CAST]]
+func.func @identity(%x: tensor<3x4xf32>) -> tensor<?x4xf32> {
+  %0 = weft.batch_to_space_nd %x block_shape [1] crops [[0, 0]] : tensor<3x4xf32> -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// -----
+
+// An empty result costs no loop; at run time the loop over rows gets no iteration.
+// CHECK-LABEL: func @empty(
+// CHECK-NEXT: tensor.empty
+// CHECK-NEXT: return
+func.func @empty(%x: tensor<2199023255552x1x0xf32>) -> tensor<1099511627776x2x0xf32> {
+  %0 = weft.batch_to_space_nd %x block_shape [2] crops [[0, 0]] : tensor<2199023255552x1x0xf32> -> tensor<1099511627776x2x0xf32>
+  return %0 : tensor<1099511627776x2x0xf32>
+}
+
+// CHECK-LABEL: func @empty_at_run_time(
+// CHECK: %[[C0:.*]] = arith.constant 0 : index
+// CHECK: %[[EMPTY:.*]] = arith.cmpi eq, %[[C:.*]], %[[C0]]
+// CHECK: %[[ROWS:.*]] = arith.select %[[EMPTY]], %[[C0]], %{{.*}} : index
+// CHECK: scf.forall (%{{.*}}) in (%[[ROWS]])
+func.func @empty_at_run_time(%x: tensor<2199023255552x1x?xf32>) -> tensor<1099511627776x2x?xf32> {
+  %0 = weft.batch_to_space_nd %x block_shape [2] crops [[0, 0]] {weft.checked} : tensor<2199023255552x1x?xf32> -> tensor<1099511627776x2x?xf32>
+  return %0 : tensor<1099511627776x2x?xf32>
+}
