@@ -46,7 +46,10 @@ public:
     Value hasElements =
         math.cmp(arith::CmpIPredicate::ne, rowElements, math.constant(0));
     Value merged;
-    if (matchPattern(hasElements, m_One()))
+    if (matchPattern(hasElements, m_Zero()))
+      // Upstream's verifiers refuse an offset of 0 in a dimension of size 0.
+      merged = empty;
+    else if (matchPattern(hasElements, m_One()))
       merged = emitFillAndCopies(builder, empty);
     else
       merged =

@@ -90,6 +90,12 @@ struct TensorScatterSubToLinalg : OpRewritePattern<TensorScatterSubOp> {
     // Empty slices must not be walked, however many there are.
     Value hasElements =
         math.cmp(arith::CmpIPredicate::ne, numElements, math.constant(0));
+    // Slices that are known to be empty must not even be written down: upstream's
+    // verifiers refuse an offset of 0 in a dimension of size 0.
+    if (matchPattern(hasElements, m_Zero())) {
+      rewriter.replaceOp(op, op.getTensor());
+      return success();
+    }
     if (matchPattern(hasElements, m_One())) {
       rewriter.replaceOp(op, emitUpdates(rewriter, op));
       return success();

@@ -130,7 +130,7 @@ Value weft::emitIsInBounds(OpBuilder &builder, Location loc, Value max,
 Value weft::emitNumStitchedRows(OpBuilder &builder, Location loc,
                                 ValueRange indices) {
   IndexMath math(builder, loc);
-  Value rows = math.constant(0);
+  Value rows;
   for (Value tensor : indices) {
     Value max = emitUnsignedMax(builder, loc, tensor).front();
     if (!max.getType().isIndex())
@@ -140,7 +140,7 @@ Value weft::emitNumStitchedRows(OpBuilder &builder, Location loc,
         math, getPositionSizes(math, tensor, /*hasComponents=*/false));
     Value mine = math.select(math.eq(count, math.constant(0)), math.constant(0),
                              math.add(max, math.constant(1)));
-    rows = math.max(rows, mine);
+    rows = rows ? math.max(rows, mine) : mine;
   }
   return rows;
 }

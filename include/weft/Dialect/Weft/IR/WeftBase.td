@@ -43,8 +43,7 @@ class Weft_Op<string mnemonic, list<Trait> traits = []>
     : Op<Weft_Dialect, mnemonic, traits>;
 
 /// Row numbers and coordinates.
-def Weft_IndexTensor
-    : RankedTensorOf<[I32, I64, Index], [], "ranked tensor of i32, i64 or index">;
+def Weft_IndexTensor : RankedTensorOf<[I32, I64, Index]>;
 
 /// What can be subtracted: signless integers of at least 2 bits, f16, bf16, f32,
 /// f64, complex numbers of such floats.

@@ -1,0 +1,97 @@
+// RUN: weft-opt %s --convert-weft-to-linalg=checks=none --canonicalize --cse | FileCheck %s
+
+// CHECK-LABEL: func.func @slices
+// CHECK-SAME:    %[[I:[^:]*]]: tensor<4x1xi32>, %[[U:[^:]*]]: tensor<4x3xf32>, %[[T:[^:]*]]: tensor<?x3xf32>
+// CHECK:         %[[R:.*]] = scf.for %[[K:.*]] = {{.*}} iter_args(%[[O:.*]] = %[[T]])
+// CHECK:           %[[X:.*]] = tensor.extract %[[I]][%[[K]], %{{.*}}]
+// CHECK:           %[[ROW:.*]] = arith.index_cast %[[X]]
+// CHECK:           %[[UPDATE:.*]] = tensor.extract_slice %[[U]][%[[K]], 0] [1, 3] [1, 1]
+// CHECK:           %[[BEFORE:.*]] = tensor.extract_slice %[[O]][%[[ROW]], 0] [1, 3] [1, 1]
+// CHECK:           %[[AFTER:.*]] = linalg.generic {{.*}} ins(%[[UPDATE]] : tensor<3xf32>) outs(%[[BEFORE]] : tensor<3xf32>)
+// CHECK:           ^bb0(%[[A:.*]]: f32, %[[B:.*]]: f32):
+// CHECK:             arith.subf %[[B]], %[[A]] : f32
+// CHECK:           %[[N:.*]] = tensor.insert_slice %[[AFTER]] into %[[O]][%[[ROW]], 0] [1, 3] [1, 1]
+// CHECK:           scf.yield %[[N]]
+// CHECK:         return %[[R]]
+func.func @slices(%i: tensor<4x1xi32>, %u: tensor<4x3xf32>, %t: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<4x1xi32>, tensor<4x3xf32>) outs(%t : tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+}
+
+// CHECK-LABEL: func.func @elements
+// CHECK:         scf.for
+// CHECK:           tensor.extract
+// CHECK:           tensor.extract
+// CHECK:           %[[A:.*]] = tensor.extract %{{.*}} : tensor<4xi256>
+// CHECK:           %[[B:.*]] = tensor.extract %{{.*}} : tensor<5x6xi256>
+// CHECK:           %[[S:.*]] = arith.subi %[[B]], %[[A]] : i256
+// CHECK:           tensor.insert %[[S]]
+func.func @elements(%i: tensor<4x2xi64>, %u: tensor<4xi256>, %t: tensor<5x6xi256>) -> tensor<5x6xi256> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<4x2xi64>, tensor<4xi256>) outs(%t : tensor<5x6xi256>) -> tensor<5x6xi256>
+  return %0 : tensor<5x6xi256>
+}
+
+// Every component of an index is looked at, not the place where it would lead to.
+// CHECK-LABEL: func.func @ignored
+// CHECK:         scf.for {{.*}} iter_args(%[[O:.*]] =
+// CHECK:           %[[IN0:.*]] = arith.cmpi ult, %{{.*}}, %c5
+// CHECK:           %[[IN1:.*]] = arith.cmpi ult, %{{.*}}, %c6
+// CHECK:           %[[IN:.*]] = arith.andi %[[IN0]], %[[IN1]]
+// CHECK:           scf.if %[[IN]]
+// CHECK:             tensor.insert
+// CHECK:           else
+// CHECK-NEXT:        scf.yield %[[O]]
+func.func @ignored(%i: tensor<4x2xi64>, %u: tensor<4xi32>, %t: tensor<5x6xi32>) -> tensor<5x6xi32> {
+  %0 = weft.tensor_scatter_sub bad_indices_policy<ignore> ins(%i, %u : tensor<4x2xi64>, tensor<4xi32>) outs(%t : tensor<5x6xi32>) -> tensor<5x6xi32>
+  return %0 : tensor<5x6xi32>
+}
+
+// One update needs no loop, and depth 0 subtracts from the whole tensor.
+// CHECK-LABEL: func.func @one_update
+// CHECK-NOT:     scf.for
+// CHECK:         linalg.generic
+func.func @one_update(%i: tensor<0xi32>, %u: tensor<5x6xf32>, %t: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<0xi32>, tensor<5x6xf32>) outs(%t : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %0 : tensor<5x6xf32>
+}
+
+// Slices that may be empty are walked only if they are not.
+// CHECK-LABEL: func.func @maybe_empty
+// CHECK-SAME:    %[[T:[^:]*]]: tensor<?x?xf32>) ->
+// CHECK:         scf.if
+// CHECK:           scf.for
+// CHECK:         else
+// CHECK-NEXT:      scf.yield %[[T]]
+func.func @maybe_empty(%i: tensor<?x1xi32>, %u: tensor<?x?xf32>, %t: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<?x1xi32>, tensor<?x?xf32>) outs(%t : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// CHECK-LABEL: func.func @empty
+// CHECK-SAME:    %[[T:[^:]*]]: tensor<?x0xf32>) ->
+// CHECK-NEXT:    return %[[T]]
+func.func @empty(%i: tensor<?x1xi32>, %u: tensor<?x0xf32>, %t: tensor<?x0xf32>) -> tensor<?x0xf32> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<?x1xi32>, tensor<?x0xf32>) outs(%t : tensor<?x0xf32>) -> tensor<?x0xf32>
+  return %0 : tensor<?x0xf32>
+}
+
+// bf16 is rounded by integer arithmetic, to nearest even: no library function.
+// CHECK-LABEL: func.func @bf16
+// CHECK-NOT:     arith.truncf
+// CHECK:         %[[D:.*]] = arith.subf %{{.*}}, %{{.*}} : f32
+// CHECK:         %[[NAN:.*]] = arith.cmpf uno, %[[D]], %[[D]] : f32
+// CHECK:         arith.select %[[NAN]]
+// CHECK:         arith.bitcast %{{.*}} : i16 to bf16
+func.func @bf16(%i: tensor<1xi32>, %u: tensor<bf16>, %t: tensor<5xbf16>) -> tensor<5xbf16> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<1xi32>, tensor<bf16>) outs(%t : tensor<5xbf16>) -> tensor<5xbf16>
+  return %0 : tensor<5xbf16>
+}
+
+// Complex numbers are subtracted by parts.
+// CHECK-LABEL: func.func @complex
+// CHECK-COUNT-2: arith.subf
+// CHECK:         complex.create
+func.func @complex(%i: tensor<1xi32>, %u: tensor<complex<f32>>, %t: tensor<5xcomplex<f32>>) -> tensor<5xcomplex<f32>> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<1xi32>, tensor<complex<f32>>) outs(%t : tensor<5xcomplex<f32>>) -> tensor<5xcomplex<f32>>
+  return %0 : tensor<5xcomplex<f32>>
+}
