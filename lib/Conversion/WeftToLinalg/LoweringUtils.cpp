@@ -10,13 +10,9 @@ using namespace mlir;
 
 Value weft::createZero(OpBuilder &builder, Location loc, Type type) {
   if (auto complexType = dyn_cast<ComplexType>(type)) {
-    if (isa<FloatType>(complexType.getElementType())) {
-      Attribute zero = builder.getZeroAttr(complexType.getElementType());
-      return complex::ConstantOp::create(builder, loc, complexType,
-                                         builder.getArrayAttr({zero, zero}));
-    }
-    Value zero = createZero(builder, loc, complexType.getElementType());
-    return complex::CreateOp::create(builder, loc, complexType, zero, zero);
+    Attribute zero = builder.getZeroAttr(complexType.getElementType());
+    return complex::ConstantOp::create(builder, loc, complexType,
+                                       builder.getArrayAttr({zero, zero}));
   }
   if (auto intType = dyn_cast<IntegerType>(type); intType && !intType.isSignless()) {
     // arith has signless constants only; the cast disappears once types are
