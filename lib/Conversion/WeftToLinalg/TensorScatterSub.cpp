@@ -90,8 +90,8 @@ struct TensorScatterSubToLinalg : OpRewritePattern<TensorScatterSubOp> {
     // Empty slices must not be walked, however many there are.
     Value hasElements =
         math.cmp(arith::CmpIPredicate::ne, numElements, math.constant(0));
-    // Slices that are known to be empty must not even be written down: upstream's
-    // verifiers refuse an offset of 0 in a dimension of size 0.
+    // Slices that are known to be empty must not even be written down:
+    // upstream's verifiers refuse an offset of 0 in a dimension of size 0.
     if (matchPattern(hasElements, m_Zero())) {
       rewriter.replaceOp(op, op.getTensor());
       return success();
@@ -132,14 +132,17 @@ private:
                           ValueRange position, Value tensor) {
     Location loc = op.getLoc();
     IndexMath math(builder, loc);
+    bool ignoresBad = op.ignoresBadIndices() && op.getIndexDepth() > 0;
     SmallVector<Value> index;
     for (int64_t c = 0; c < op.getIndexDepth(); ++c) {
       SmallVector<Value> at(position);
       at.push_back(math.constant(c));
-      index.push_back(math.toIndex(
-          tensor::ExtractOp::create(builder, loc, op.getIndices(), at)));
+      Value component =
+          tensor::ExtractOp::create(builder, loc, op.getIndices(), at);
+      index.push_back(ignoresBad ? math.toIndex(component)
+                                 : emitOffset(builder, loc, component));
     }
-    if (!op.ignoresBadIndices() || index.empty())
+    if (!ignoresBad)
       return emitSlice(builder, op, position, index, tensor);
 
     Value inside = math.boolean(true);

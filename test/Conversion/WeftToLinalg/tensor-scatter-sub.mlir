@@ -4,7 +4,7 @@
 // CHECK-SAME:    %[[I:[^:]*]]: tensor<4x1xi32>, %[[U:[^:]*]]: tensor<4x3xf32>, %[[T:[^:]*]]: tensor<?x3xf32>
 // CHECK:         %[[R:.*]] = scf.for %[[K:.*]] = {{.*}} iter_args(%[[O:.*]] = %[[T]])
 // CHECK:           %[[X:.*]] = tensor.extract %[[I]][%[[K]], %{{.*}}]
-// CHECK:           %[[ROW:.*]] = arith.index_cast %[[X]]
+// CHECK:           %[[ROW:.*]] = arith.index_castui %[[X]]
 // CHECK:           %[[UPDATE:.*]] = tensor.extract_slice %[[U]][%[[K]], 0] [1, 3] [1, 1]
 // CHECK:           %[[BEFORE:.*]] = tensor.extract_slice %[[O]][%[[ROW]], 0] [1, 3] [1, 1]
 // CHECK:           %[[AFTER:.*]] = linalg.generic {{.*}} ins(%[[UPDATE]] : tensor<3xf32>) outs(%[[BEFORE]] : tensor<3xf32>)
