@@ -26,6 +26,8 @@
 // RUN: weft-run %s --entry=odd_widths --input='2x1xi32=0 0' | FileCheck %s --check-prefix=ODD-WIDTHS
 // RUN: not weft-run %s --entry=constant --input='1x3xf32=1 2 3' --input='4x3xf32=0 0 0 0 0 0 0 0 0 0 0 0' 2>&1 | FileCheck %s --check-prefix=CONSTANT
 // RUN: weft-run %s --entry=subtract_rows --input='2x1xi32=0 2' --input='2x3xf32=1 2 3 4 5 6' --input='2x3xf32=0 0 0 0 0 0' | FileCheck %s --check-prefix=SUBTRACT-ROWS
+// RUN: weft-run %s --entry=one_slice --input='1xi32=1' --input='2xf32=1 2' --input='2x2xf32=0 0 5 7' | FileCheck %s --check-prefix=ONE-SLICE
+// RUN: weft-run %s --entry=one_slice --input='1xi32=1' --input='0xf32=' --input='1099511627776x0xf32=' | FileCheck %s --check-prefix=NO-SLICE
 
 // Elements of a vector; the depth is known from the ranks alone.
 // 1 - 1e30 + 1e30 - 2, from left to right.
@@ -82,6 +84,14 @@ func.func @whole(%i: tensor<?x0xi32>, %u: tensor<?x?xf64>, %t: tensor<?xf64>) ->
 func.func @one(%i: tensor<2xi32>, %u: tensor<complex<f32>>, %t: tensor<?x1xcomplex<f32>>) -> tensor<?x1xcomplex<f32>> {
   %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<2xi32>, tensor<complex<f32>>) outs(%t : tensor<?x1xcomplex<f32>>) -> tensor<?x1xcomplex<f32>>
   return %0 : tensor<?x1xcomplex<f32>>
+}
+
+// One slice, which may be empty.
+// ONE-SLICE{LITERAL}: result 0: 2x2xf32 = [[0, 0], [4, 5]]
+// NO-SLICE{LITERAL}: result 0: 1099511627776x0xf32 = []
+func.func @one_slice(%i: tensor<1xi32>, %u: tensor<?xf32>, %t: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<1xi32>, tensor<?xf32>) outs(%t : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
 }
 
 // Each update is rounded to nearest even, and in order. Half a unit in the last place
