@@ -78,18 +78,19 @@ private:
       int64_t rank = cast<RankedTensorType>(indices.getType()).getRank();
       for (int64_t i = 0; i < rank; ++i)
         positionSizes.push_back(math.dim(indices, i));
-      merged = emitPositionLoops(
-                   builder, loc, positionSizes, merged,
-                   [&, indices = indices, data = data](
-                       OpBuilder &builder, Location, ValueRange position,
-                       ValueRange carried) -> SmallVector<Value> {
-                     Value row = IndexMath(builder, loc)
-                                     .toIndex(tensor::ExtractOp::create(
-                                         builder, loc, indices, position));
-                     return {emitRowCopy(builder, data, position,
-                                         carried.front(), row)};
-                   })
-                   .front();
+      merged =
+          emitPositionLoops(
+              builder, loc, positionSizes, merged,
+              [&, indices = indices,
+               data = data](OpBuilder &builder, Location, ValueRange position,
+                            ValueRange carried) -> SmallVector<Value> {
+                Value index =
+                    tensor::ExtractOp::create(builder, loc, indices, position);
+                Value row = emitOffset(builder, loc, index);
+                return {
+                    emitRowCopy(builder, data, position, carried.front(), row)};
+              })
+              .front();
     }
     return merged;
   }

@@ -90,39 +90,39 @@ struct TensorScatterSubToLinalg : OpRewritePattern<TensorScatterSubOp> {
     // Empty slices must not be walked, however many there are.
     Value hasElements =
         math.cmp(arith::CmpIPredicate::ne, numElements, math.constant(0));
-    // Slices that are known to be empty must not even be written down: upstream's
-    // verifiers refuse an offset of 0 in a dimension of size 0.
+    // Slices that are known to be empty must not even be written down:
+    // upstream's verifiers refuse an offset of 0 in a dimension of size 0.
     if (matchPattern(hasElements, m_Zero())) {
       rewriter.replaceOp(op, op.getTensor());
       return success();
     }
-    if (matchPattern(hasElements, m_One())) {
-      rewriter.replaceOp(op, emitUpdates(rewriter, op));
-      return success();
-    }
-    auto result = scf::IfOp::create(
-        rewriter, op.getLoc(), hasElements,
-        [&](OpBuilder &builder, Location loc) {
-          scf::YieldOp::create(builder, loc, emitUpdates(builder, op));
-        },
-        [&](OpBuilder &builder, Location loc) {
-          scf::YieldOp::create(builder, loc, op.getTensor());
-        });
-    rewriter.replaceOp(op, result);
+    rewriter.replaceOp(op, emitUpdates(rewriter, op, hasElements));
     return success();
   }
 
 private:
-  static Value emitUpdates(OpBuilder &builder, TensorScatterSubOp op) {
+  static Value emitUpdates(OpBuilder &builder, TensorScatterSubOp op,
+                           Value hasElements) {
     IndexMath math(builder, op.getLoc());
     SmallVector<Value> positionSizes;
     for (int64_t i = 0; i < op.getNumPositionDims(); ++i)
       positionSizes.push_back(math.dim(op.getUpdates(), i));
+    // A bound of 0 keeps empty slices from being walked. A branch around the
+    // loop would yield either the tensor or its copy, and the next update in a
+    // chain would have to make a copy of its own.
+    bool isOneUpdate = positionSizes.empty();
+    Value zero = math.constant(0);
+    if (!isOneUpdate)
+      positionSizes[0] = math.select(hasElements, positionSizes[0], zero);
+    else if (!matchPattern(hasElements, m_One()))
+      positionSizes.push_back(math.select(hasElements, math.constant(1), zero));
     return emitPositionLoops(
                builder, op.getLoc(), positionSizes, op.getTensor(),
                [&](OpBuilder &builder, Location, ValueRange position,
                    ValueRange carried) -> SmallVector<Value> {
-                 return {emitUpdate(builder, op, position, carried.front())};
+                 return {emitUpdate(builder, op,
+                                    isOneUpdate ? ValueRange() : position,
+                                    carried.front())};
                })
         .front();
   }
@@ -132,14 +132,17 @@ private:
                           ValueRange position, Value tensor) {
     Location loc = op.getLoc();
     IndexMath math(builder, loc);
+    bool ignoresBad = op.ignoresBadIndices() && op.getIndexDepth() > 0;
     SmallVector<Value> index;
     for (int64_t c = 0; c < op.getIndexDepth(); ++c) {
       SmallVector<Value> at(position);
       at.push_back(math.constant(c));
-      index.push_back(math.toIndex(
-          tensor::ExtractOp::create(builder, loc, op.getIndices(), at)));
+      Value component =
+          tensor::ExtractOp::create(builder, loc, op.getIndices(), at);
+      index.push_back(ignoresBad ? math.toIndex(component)
+                                 : emitOffset(builder, loc, component));
     }
-    if (!op.ignoresBadIndices() || index.empty())
+    if (!ignoresBad)
       return emitSlice(builder, op, position, index, tensor);
 
     Value inside = math.boolean(true);

@@ -11,7 +11,7 @@
 // CHECK:         %[[FILL:.*]] = linalg.fill ins(%[[ZERO]] : f32) outs(%[[EMPTY]] : tensor<?x3xf32>)
 // CHECK:         %[[R:.*]] = scf.for %[[K:.*]] = {{.*}} iter_args(%[[O:.*]] = %[[FILL]])
 // CHECK:           %[[X:.*]] = tensor.extract %[[I]][%[[K]]]
-// CHECK:           %[[ROW:.*]] = arith.index_cast %[[X]]
+// CHECK:           %[[ROW:.*]] = arith.index_castui %[[X]]
 // CHECK:           %[[FROM:.*]] = tensor.extract_slice %[[D]][%[[K]], 0] [1, 3] [1, 1]
 // CHECK:           %[[TO:.*]] = tensor.extract_slice %[[O]][%[[ROW]], 0] [1, 3] [1, 1]
 // CHECK:           %[[C:.*]] = linalg.copy ins(%[[FROM]] : tensor<3xf32>) outs(%[[TO]] : tensor<3xf32>)

@@ -4,7 +4,7 @@
 // CHECK-SAME:    %[[I:[^:]*]]: tensor<4x1xi32>, %[[U:[^:]*]]: tensor<4x3xf32>, %[[T:[^:]*]]: tensor<?x3xf32>
 // CHECK:         %[[R:.*]] = scf.for %[[K:.*]] = {{.*}} iter_args(%[[O:.*]] = %[[T]])
 // CHECK:           %[[X:.*]] = tensor.extract %[[I]][%[[K]], %{{.*}}]
-// CHECK:           %[[ROW:.*]] = arith.index_cast %[[X]]
+// CHECK:           %[[ROW:.*]] = arith.index_castui %[[X]]
 // CHECK:           %[[UPDATE:.*]] = tensor.extract_slice %[[U]][%[[K]], 0] [1, 3] [1, 1]
 // CHECK:           %[[BEFORE:.*]] = tensor.extract_slice %[[O]][%[[ROW]], 0] [1, 3] [1, 1]
 // CHECK:           %[[AFTER:.*]] = linalg.generic {{.*}} ins(%[[UPDATE]] : tensor<3xf32>) outs(%[[BEFORE]] : tensor<3xf32>)
@@ -55,13 +55,19 @@ func.func @one_update(%i: tensor<0xi32>, %u: tensor<5x6xf32>, %t: tensor<5x6xf32
   return %0 : tensor<5x6xf32>
 }
 
-// Slices that may be empty are walked only if they are not.
+// Slices that may be empty are walked only if they are not. There is no branch that
+// yields the tensor or its copy.
 // CHECK-LABEL: func.func @maybe_empty
-// CHECK-SAME:    %[[T:[^:]*]]: tensor<?x?xf32>) ->
-// CHECK:         scf.if
-// CHECK:           scf.for
-// CHECK:         else
-// CHECK-NEXT:      scf.yield %[[T]]
+// CHECK-SAME:    %[[U:[^:]*]]: tensor<?x?xf32>, %[[T:[^:]*]]: tensor<?x?xf32>) ->
+// CHECK-DAG:     %[[N:.*]] = tensor.dim %[[U]], %c0
+// CHECK-DAG:     %[[E:.*]] = tensor.dim %[[U]], %c1
+// CHECK:         %[[ALL:.*]] = arith.muli %[[N]], %[[E]]
+// CHECK:         %[[SOME:.*]] = arith.cmpi ne, %[[ALL]], %c0
+// CHECK:         %[[BOUND:.*]] = arith.select %[[SOME]], %[[N]], %c0
+// CHECK-NOT:     scf.if
+// CHECK:         scf.for %{{.*}} = %c0 to %[[BOUND]] step %c1 iter_args(%{{.*}} = %[[T]])
+// CHECK-NOT:     scf.if
+// CHECK:         return
 func.func @maybe_empty(%i: tensor<?x1xi32>, %u: tensor<?x?xf32>, %t: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<?x1xi32>, tensor<?x?xf32>) outs(%t : tensor<?x?xf32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>

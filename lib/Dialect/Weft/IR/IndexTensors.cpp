@@ -127,6 +127,15 @@ Value weft::emitIsInBounds(OpBuilder &builder, Location loc, Value max,
   return math.ult(max, bound);
 }
 
+Value weft::emitOffset(OpBuilder &builder, Location loc, Value index) {
+  IndexMath math(builder, loc);
+  if (!index.getType().isIndex() &&
+      index.getType().getIntOrFloatBitWidth() < 64)
+    return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
+                                        index);
+  return math.max(math.toIndex(index), math.constant(0));
+}
+
 Value weft::emitNumStitchedRows(OpBuilder &builder, Location loc,
                                 ValueRange indices) {
   IndexMath math(builder, loc);

@@ -27,6 +27,19 @@ func.func @donated(%i: tensor<?x1xi32>, %u: tensor<?x?xf16>, %t: tensor<?x?xf16>
   return %1 : tensor<?x?xf16>
 }
 
+// A chain on a tensor that the caller keeps copies it once.
+// CHECK-LABEL: func.func @chain
+// CHECK-COUNT-1: memref.alloc
+// CHECK-COUNT-1: memref.copy
+// CHECK-NOT:     memref.alloc
+// CHECK-NOT:     memref.copy
+// CHECK:         return
+func.func @chain(%i: tensor<?x1xi32>, %u: tensor<?x?xf16>, %t: tensor<?x?xf16>) -> tensor<?x?xf16> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<?x1xi32>, tensor<?x?xf16>) outs(%t : tensor<?x?xf16>) -> tensor<?x?xf16>
+  %1 = weft.tensor_scatter_sub bad_indices_policy<ignore> ins(%i, %u : tensor<?x1xi32>, tensor<?x?xf16>) outs(%0 : tensor<?x?xf16>) -> tensor<?x?xf16>
+  return %1 : tensor<?x?xf16>
+}
+
 // So is one that is made here.
 // CHECK-LABEL: func.func @dead
 // CHECK-COUNT-1: memref.alloc

@@ -49,6 +49,12 @@ emitFindOutOfBounds(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value emitIsInBounds(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value max, mlir::Value bound);
 
+/// A checked index as an offset: its value, of type index. A constant that will
+/// fail its check must not become a negative constant offset, which upstream's
+/// verifiers refuse even in code that is never reached.
+mlir::Value emitOffset(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value index);
+
 /// Number of rows of a stitch: the largest index + 1, 0 without indices.
 mlir::Value emitNumStitchedRows(mlir::OpBuilder &builder, mlir::Location loc,
                                 mlir::ValueRange indices);
