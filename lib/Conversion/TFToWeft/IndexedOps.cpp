@@ -194,6 +194,7 @@ void tf::convertSparseConcat(Operation *op, ValueRange operands, Module &module,
   auto concat = SparseConcatOp::create(
       rewriter, op->getLoc(), types[0], types[1], types[2],
       rewriter.getI64IntegerAttr(concatDim.getValue().getSExtValue()),
-      operands.slice(0, n), operands.slice(n, n), operands.slice(2 * n, n));
+      operands.slice(0, n), operands.slice(n, n), operands.slice(2 * n, n),
+      /*sort_inputs=*/rewriter.getUnitAttr());
   replaceOp(op, concat.getResults(), module, rewriter);
 }

@@ -53,7 +53,7 @@ func.func @scatter_sub_casts(%t: tensor<?x4xi64>, %i: tensor<2x1xi64>, %u: tenso
 
 // CHECK-LABEL: func @sparse_concat
 // CHECK-SAME:      %[[I0:.*]]: tensor<?x2xi64>, %[[V0:.*]]: tensor<?xf32>, %[[S0:.*]]: tensor<2xi64>, %[[I1:.*]]: tensor<?x2xi64>, %[[V1:.*]]: tensor<?xf32>, %[[S1:.*]]: tensor<2xi64>
-// CHECK:         weft.sparse_concat dim -1
+// CHECK:         weft.sparse_concat dim -1 sort_inputs
 // CHECK-SAME:      indices(%[[I0]], %[[I1]] :
 // CHECK-SAME:      values(%[[V0]], %[[V1]] :
 // CHECK-SAME:      shapes(%[[S0]], %[[S1]] :

@@ -68,8 +68,8 @@ weft::inferSparseConcatTypes(EmitErrorFn emitError, int64_t concatDim,
     for (auto [i, type] : llvm::enumerate(types)) {
       auto tensor = dyn_cast<RankedTensorType>(type);
       if (!tensor || tensor.getRank() != rank)
-        return fail(emitError, [&, i = i, type = type](
-                                   InFlightDiagnostic &error) {
+        return fail(emitError, [&, i = i,
+                                type = type](InFlightDiagnostic &error) {
           error << "expected '" << name << "'[" << i
                 << "] to be a tensor of rank " << rank << ", but got " << type;
         });
@@ -146,9 +146,8 @@ weft::inferSparseConcatTypes(EmitErrorFn emitError, int64_t concatDim,
     else if (llvm::AddOverflow(total, entries, total))
       return fail(emitError, [&, i = i](InFlightDiagnostic &error) {
         error << "expected all inputs together to have at most "
-              << std::numeric_limits<int64_t>::max()
-              << " entries, but input " << i << " with " << entries
-              << " exceeds that";
+              << std::numeric_limits<int64_t>::max() << " entries, but input "
+              << i << " with " << entries << " exceeds that";
       });
   }
 
@@ -165,10 +164,11 @@ weft::inferSparseConcatTypes(EmitErrorFn emitError, int64_t concatDim,
 
 void SparseConcatOp::build(OpBuilder &builder, OperationState &state,
                            int64_t concatDim, ValueRange indices,
-                           ValueRange values, ValueRange shapes) {
-  auto inferred =
-      inferSparseConcatTypes(/*emitError=*/nullptr, concatDim, TypeRange(indices),
-                             TypeRange(values), TypeRange(shapes));
+                           ValueRange values, ValueRange shapes,
+                           bool sortInputs) {
+  auto inferred = inferSparseConcatTypes(/*emitError=*/nullptr, concatDim,
+                                         TypeRange(indices), TypeRange(values),
+                                         TypeRange(shapes));
   SmallVector<Type> results;
   if (succeeded(inferred)) {
     results.assign(inferred->begin(), inferred->end());
@@ -181,7 +181,7 @@ void SparseConcatOp::build(OpBuilder &builder, OperationState &state,
                RankedTensorType::get({dynamic}, i64)};
   }
   build(builder, state, results, builder.getI64IntegerAttr(concatDim), indices,
-        values, shapes);
+        values, shapes, sortInputs ? builder.getUnitAttr() : UnitAttr());
 }
 
 int64_t SparseConcatOp::getSparseRank() {
@@ -211,8 +211,10 @@ LogicalResult SparseConcatOp::verify() {
              << names[i] << "' to be " << type << ", but got " << resultType;
     }
   }
-  int64_t rows = cast<RankedTensorType>(getOutputIndices().getType()).getDimSize(0);
-  int64_t count = cast<RankedTensorType>(getOutputValues().getType()).getDimSize(0);
+  int64_t rows =
+      cast<RankedTensorType>(getOutputIndices().getType()).getDimSize(0);
+  int64_t count =
+      cast<RankedTensorType>(getOutputValues().getType()).getDimSize(0);
   if (!ShapedType::isDynamic(rows) && !ShapedType::isDynamic(count) &&
       rows != count)
     return emitOpError("expected 'output_values' to have as many elements as "
@@ -249,7 +251,7 @@ struct NormalizeConcatDim : OpRewritePattern<SparseConcatOp> {
 
   LogicalResult matchAndRewrite(SparseConcatOp op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getConcatDim() >= 0)
+    if (static_cast<int64_t>(op.getConcatDim()) >= 0)
       return rewriter.notifyMatchFailure(op, "concat_dim is not negative");
     rewriter.modifyOpInPlace(
         op, [&] { op.setConcatDim(op.getNormalizedConcatDim()); });
@@ -257,8 +259,8 @@ struct NormalizeConcatDim : OpRewritePattern<SparseConcatOp> {
   }
 };
 
-/// Takes operands from before a tensor.cast to a less static type, and gives the
-/// results the most static types that the operands allow.
+/// Takes operands from before a tensor.cast to a less static type, and gives
+/// the results the most static types that the operands allow.
 struct RefineTypes : OpRewritePattern<SparseConcatOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -277,10 +279,12 @@ struct RefineTypes : OpRewritePattern<SparseConcatOp> {
     SmallVector<Value> indices = withoutCasts(op.getIndices());
     SmallVector<Value> values = withoutCasts(op.getValues());
     SmallVector<Value> shapes = withoutCasts(op.getShapes());
-    // What the casts hid may be wrong: then the op stays, and fails at run time.
+    // What the casts hid may be wrong: then the op stays, and fails at run
+    // time.
     auto inferred = inferSparseConcatTypes(
-        /*emitError=*/nullptr, op.getConcatDim(), ValueRange(indices).getTypes(),
-        ValueRange(values).getTypes(), ValueRange(shapes).getTypes());
+        /*emitError=*/nullptr, op.getConcatDim(),
+        ValueRange(indices).getTypes(), ValueRange(values).getTypes(),
+        ValueRange(shapes).getTypes());
     if (failed(inferred))
       return rewriter.notifyMatchFailure(op, "operands behind casts disagree");
 
@@ -300,9 +304,9 @@ struct RefineTypes : OpRewritePattern<SparseConcatOp> {
     if (!changed)
       return rewriter.notifyMatchFailure(op, "types are as static as they get");
 
-    auto refined =
-        SparseConcatOp::create(rewriter, op.getLoc(), types,
-                               op.getConcatDimAttr(), indices, values, shapes);
+    auto refined = SparseConcatOp::create(
+        rewriter, op.getLoc(), types, op.getConcatDimAttr(), indices, values,
+        shapes, op.getSortInputsAttr());
     refined->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     SmallVector<Value> results(refined.getResults());
     for (auto [value, result] : llvm::zip(results, op.getResults()))

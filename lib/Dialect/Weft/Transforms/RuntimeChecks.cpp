@@ -2,6 +2,7 @@
 
 #include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -76,7 +77,8 @@ static std::string describe(Location loc) {
 // Calls of weft_fail
 //===----------------------------------------------------------------------===//
 
-/// The address of a NUL-terminated string constant; equal strings share a global.
+/// The address of a NUL-terminated string constant; equal strings share a
+/// global.
 static Value getStringAddress(OpBuilder &builder, Location loc, ModuleOp module,
                               StringRef text) {
   MLIRContext *context = builder.getContext();
@@ -99,8 +101,8 @@ static Value getStringAddress(OpBuilder &builder, Location loc, ModuleOp module,
       break;
     name = base + "_" + std::to_string(suffix);
   }
-  return LLVM::AddressOfOp::create(
-      builder, loc, LLVM::LLVMPointerType::get(context), name);
+  return LLVM::AddressOfOp::create(builder, loc,
+                                   LLVM::LLVMPointerType::get(context), name);
 }
 
 /// The declaration `void weft_fail(const char *, const char *, ...)`.
@@ -155,9 +157,9 @@ void CheckBuilder::expect(
   if (mode == CheckMode::Assert) {
     std::string plain = withoutValues(text);
     std::string message =
-        assertMessage ? assertMessage(op, plain)
-                      : ("'" + op->getName().getStringRef() + "' op ").str() +
-                            plain;
+        assertMessage
+            ? assertMessage(op, plain)
+            : ("'" + op->getName().getStringRef() + "' op ").str() + plain;
     cf::AssertOp::create(builder, loc, ok, message);
     return;
   }
@@ -230,7 +232,8 @@ void weft::registerRuntimeVerifiableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, WeftDialect *) {
     // What the checks are made of; a pass that asks for them need not know.
-    context->loadDialect<arith::ArithDialect, bufferization::BufferizationDialect,
+    context->loadDialect<affine::AffineDialect, arith::ArithDialect,
+                         bufferization::BufferizationDialect,
                          cf::ControlFlowDialect, linalg::LinalgDialect,
                          memref::MemRefDialect, scf::SCFDialect,
                          tensor::TensorDialect>();

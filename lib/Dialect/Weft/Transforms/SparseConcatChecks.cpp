@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "weft/Dialect/Weft/IR/ShapeInference.h"
 #include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
+#include "weft/Dialect/Weft/Utils/Coordinates.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"
 #include "weft/Dialect/Weft/Utils/OperandTable.h"
@@ -20,8 +21,8 @@ static bool isStatic(TypeRange types, int64_t dim) {
 }
 
 namespace {
-/// Writes the checks of one op. They are loops over the inputs: neither the code
-/// nor the time to compile it grows with an input's checks.
+/// Writes the checks of one op. They are loops over the inputs: neither the
+/// code nor the time to compile it grows with an input's checks.
 class SparseConcatChecks {
 public:
   SparseConcatChecks(SparseConcatOp op, CheckBuilder &checks)
@@ -118,11 +119,11 @@ void SparseConcatChecks::checkSizes() {
                   "expected 'shapes'[%d][%d] to be at least 0, but got %d",
                   {i, l, size});
               Value expected = math.toIndex(load(firstShape, l));
-              checks.expect(math.orI(math.eq(l, dimValue),
-                                     math.eq(size, expected)),
-                            "expected 'shapes'[%d][%d] to be the same as in "
-                            "'shapes'[0] (%d), but got %d",
-                            {i, l, expected, size});
+              checks.expect(
+                  math.orI(math.eq(l, dimValue), math.eq(size, expected)),
+                  "expected 'shapes'[%d][%d] to be the same as in "
+                  "'shapes'[0] (%d), but got %d",
+                  {i, l, expected, size});
               return {};
             });
         // C12, C13
@@ -159,19 +160,13 @@ void SparseConcatChecks::checkSizes() {
   }
 }
 
-/// C14 and C15, in one pass over the coordinates: the bits that say something is
-/// wrong are or'ed without a branch. Only if there are any, the first wrong row is
-/// looked for.
-///
-/// A coordinate c is in [0, D) if neither c nor D - 1 - c has the sign bit. With
-/// s[l] = row[l] - previous[l], rows are out of order where
-///   bad(l) = s[l] | ((s[l] - 1) & bad(l + 1)),   bad(R) = 0
-/// has the sign bit: s[l] < 0 is out of order, s[l] > 0 is in order whatever
-/// follows, and s[l] = 0 leaves it to bad(l + 1). Differences of coordinates that
-/// are in bounds do not overflow; others set the sign bit anyway.
+/// C14 and C15, in one pass over the coordinates: the bits that say something
+/// is wrong are or'ed without a branch. Only if there are any, the first wrong
+/// row is looked for. A coordinate c is in [0, D) if neither c nor D - 1 - c
+/// has the sign bit. Differences of coordinates that are out of bounds may
+/// overflow, but there the bit is set already.
 void SparseConcatChecks::checkCoordinates() {
   Value zero = math.constant(0), one = math.constant(1);
-  Value last = math.constant(rank - 1);
   Value i64Zero = i64(0), i64One = i64(1);
   createFor(
       builder, loc, zero, math.constant(op.getNumInputs()), {},
@@ -179,38 +174,37 @@ void SparseConcatChecks::checkCoordinates() {
         Value coordinates = indices.get(builder, loc, i);
         Value shape = shapes.get(builder, loc, i);
         Value rows = memref::DimOp::create(builder, loc, coordinates, 0);
-        // The bits of one coordinate that say it is out of bounds.
-        auto outOfBounds = [&](Value coordinate, Value l) {
-          Value limit = math.sub(load(shape, l), i64One);
-          return math.orI(coordinate, math.sub(limit, coordinate));
+        auto addOutOfBounds = [&](Value row, Value bad) {
+          return createStaticFor(
+              builder, loc, rank, bad,
+              [&](Value l, ValueRange bad) -> SmallVector<Value> {
+                Value c = load(coordinates, {row, l});
+                Value limit = math.sub(load(shape, l), i64One);
+                Value bits = math.orI(c, math.sub(limit, c));
+                return {math.orI(bad[0], bits)};
+              })[0];
         };
         Value bad =
-            createFor(builder, loc, zero, math.min(rows, one), {i64Zero},
-                      [&](Value row, ValueRange carried) {
-                        return createStaticFor(
-                            builder, loc, rank, carried,
-                            [&](Value l,
-                                ValueRange bad) -> SmallVector<Value> {
-                              Value c = load(coordinates, {row, l});
-                              return {math.orI(bad[0], outOfBounds(c, l))};
-                            });
+            createFor(builder, loc, zero, math.min(rows, one), i64Zero,
+                      [&](Value row, ValueRange bad) -> SmallVector<Value> {
+                        return {addOutOfBounds(row, bad[0])};
                       })[0];
-        bad = createFor(
-            builder, loc, one, rows, {bad},
-            [&](Value row, ValueRange carried) -> SmallVector<Value> {
-              Value previous = math.sub(row, one);
-              SmallVector<Value> bits = createStaticFor(
-                  builder, loc, rank, {carried[0], i64Zero},
-                  [&](Value k, ValueRange bits) -> SmallVector<Value> {
-                    Value l = math.sub(last, k);
-                    Value c = load(coordinates, {row, l});
-                    Value step = math.sub(c, load(coordinates, {previous, l}));
-                    Value order = math.orI(
-                        step, math.andI(math.sub(step, i64One), bits[1]));
-                    return {math.orI(bits[0], outOfBounds(c, l)), order};
-                  });
-              return {math.orI(bits[0], bits[1])};
-            })[0];
+        bad = createFor(builder, loc, one, rows, bad,
+                        [&](Value row, ValueRange bad) -> SmallVector<Value> {
+                          Value bits = addOutOfBounds(row, bad[0]);
+                          if (op.getSortInputs())
+                            return {bits};
+                          Value previous = math.sub(row, one);
+                          Value order = createIsBeforeBits(
+                              builder, loc, rank,
+                              [&](Value l) {
+                                return load(coordinates, {row, l});
+                              },
+                              [&](Value l) {
+                                return load(coordinates, {previous, l});
+                              });
+                          return {math.orI(bits, order)};
+                        })[0];
         createIf(
             builder, loc, math.slt(bad, i64Zero), {},
             [&]() -> SmallVector<Value> {
@@ -226,7 +220,6 @@ void SparseConcatChecks::checkCoordinates() {
 void SparseConcatChecks::reportCoordinates(Value input, Value coordinates,
                                            Value shape, Value rows) {
   Value zero = math.constant(0), one = math.constant(1);
-  Value last = math.constant(rank - 1);
   createFor(
       builder, loc, zero, rows, {},
       [&](Value row, ValueRange) -> SmallVector<Value> {
@@ -243,20 +236,20 @@ void SparseConcatChecks::reportCoordinates(Value input, Value coordinates,
               return {};
             });
         // C15
+        if (op.getSortInputs())
+          return {};
         Value previous = math.max(math.sub(row, one), zero);
-        Value less = createStaticFor(
-            builder, loc, rank, {math.boolean(false)},
-            [&](Value k, ValueRange less) -> SmallVector<Value> {
-              Value l = math.sub(last, k);
-              Value c = load(coordinates, {row, l});
-              Value p = load(coordinates, {previous, l});
-              return {math.select(math.eq(c, p), less[0], math.slt(c, p))};
-            })[0];
-        Value ok = math.cmp(arith::CmpIPredicate::eq, less,
-                            math.boolean(false));
-        checks.expect(ok,
+        Value isBefore = createIsBefore(
+            builder, loc, rank,
+            [&](Value l) {
+              return load(coordinates, {row, l});
+            },
+            [&](Value l) {
+              return load(coordinates, {previous, l});
+            });
+        checks.expect(math.eq(isBefore, math.boolean(false)),
                       "expected the rows of 'indices'[%d] to be in row-major "
-                      "order, but row %d is less than row %d",
+                      "order, but row %d is before row %d",
                       {input, row, previous});
         return {};
       });

@@ -55,11 +55,16 @@ def Weft_SparseConcatOp : Weft_Op<"sparse_concat", [
     - C12: the sizes in dimension d add up to at most 2^63 - 1.
     - C13: all inputs together have at most 2^63 - 1 entries.
     - C14: each coordinate is at least 0 and less than its size in `shapes[i]`.
-    - C15: the rows of each of `indices` are in row-major order: none is
-      lexicographically less than the one before it.
+    - C15: the rows of each of `indices` are in row-major order (equal rows may
+      follow one another), unless the op has `sort_inputs`.
     - C16: the results are `[sum of nnz_i, R]`, `[sum of nnz_i]` of the element
       type of `values`, and `[R]`; where a result type is static and the operands
       are not, that is checked at run time.
+
+    With `sort_inputs` the inputs need not be sorted, and the result means the same:
+    `entries`, stably sorted. Sorted inputs are then still merged; if one is not
+    sorted, all entries are sorted, which takes memory of their size. TensorFlow's
+    SparseConcat has this meaning.
 
     At the edges: an input without entries still adds its size along d to the
     offsets of later ones; with no entries at all the results have 0 rows, and
@@ -85,12 +90,13 @@ def Weft_SparseConcatOp : Weft_Op<"sparse_concat", [
   let arguments = (ins I64Attr:$concat_dim,
                        Variadic<2DTensorOf<[I64]>>:$indices /*C2*/,
                        Variadic<1DTensorOf<[AnyType]>>:$values /*C3*/,
-                       Variadic<1DTensorOf<[I64]>>:$shapes /*C4*/);
+                       Variadic<1DTensorOf<[I64]>>:$shapes /*C4*/,
+                       UnitAttr:$sort_inputs);
   let results = (outs 2DTensorOf<[I64]>:$output_indices /*C16*/,
                       1DTensorOf<[AnyType]>:$output_values /*C16*/,
                       1DTensorOf<[I64]>:$output_shape /*C16*/);
   let assemblyFormat = [{
-    `dim` $concat_dim `indices` `(` $indices `:` type($indices) `)`
+    `dim` $concat_dim (`sort_inputs` $sort_inputs^)? `indices` `(` $indices `:` type($indices) `)`
     `values` `(` $values `:` type($values) `)` `shapes` `(` $shapes `:` type($shapes) `)`
     attr-dict `->` type($output_indices) `,` type($output_values) `,` type($output_shape)
   }];
@@ -98,7 +104,8 @@ def Weft_SparseConcatOp : Weft_Op<"sparse_concat", [
     /// Infers the result types. Operands that do not fit one another give an op
     /// that the verifier refuses.
     OpBuilder<(ins "int64_t":$concat_dim, "::mlir::ValueRange":$indices,
-                   "::mlir::ValueRange":$values, "::mlir::ValueRange":$shapes)>];
+                   "::mlir::ValueRange":$values, "::mlir::ValueRange":$shapes,
+                   CArg<"bool", "false">:$sort_inputs)>];
   let extraClassDeclaration = [{
     /// N, the number of inputs.
     int64_t getNumInputs() { return getIndices().size(); }

@@ -1,4 +1,5 @@
-//===- LoopUtils.h - Short spelling of loops and branches --------*- C++ -*-===//
+//===- LoopUtils.h - Short spelling of loops and branches --------*- C++
+//-*-===//
 //
 // Loops and branches with the builder's insertion point inside while the body
 // is written, for checks and lowerings. The body returns what it yields.
@@ -23,8 +24,7 @@ inline llvm::SmallVector<mlir::Value>
 createFor(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value lower,
           mlir::Value upper, mlir::ValueRange inits, LoopBodyFn body) {
   mlir::Value one = mlir::arith::ConstantIndexOp::create(builder, loc, 1);
-  auto loop =
-      mlir::scf::ForOp::create(builder, loc, lower, upper, one, inits);
+  auto loop = mlir::scf::ForOp::create(builder, loc, lower, upper, one, inits);
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   llvm::SmallVector<mlir::Value> yielded =
@@ -51,8 +51,8 @@ createIf(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value condition,
   return llvm::SmallVector<mlir::Value>(branch.getResults());
 }
 
-/// for (i = 0; i < count; ++i) carried = body(i, carried) for a static count: no
-/// loop if the count is small, so that what depends on a constant i folds.
+/// for (i = 0; i < count; ++i) carried = body(i, carried) for a static count:
+/// no loop if the count is small, so that what depends on a constant i folds.
 inline llvm::SmallVector<mlir::Value>
 createStaticFor(mlir::OpBuilder &builder, mlir::Location loc, int64_t count,
                 mlir::ValueRange inits, LoopBodyFn body) {

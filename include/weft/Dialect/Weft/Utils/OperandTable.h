@@ -1,7 +1,8 @@
-//===- OperandTable.h - Loops over the operands of an op ---------*- C++ -*-===//
+//===- OperandTable.h - Loops over the operands of an op ---------*- C++
+//-*-===//
 //
-// An op with N operands would need code for each of them: a thousand copies of a
-// loop, and an analysis by One-Shot Bufferize that takes longer than in
+// An op with N operands would need code for each of them: a thousand copies of
+// a loop, and an analysis by One-Shot Bufferize that takes longer than in
 // proportion. A table in memory holds the buffer descriptors of the operands
 // instead, and one piece of code takes them from there:
 //
@@ -12,7 +13,8 @@
 //   %x = memref.load %m[%k] : memref<?xf32, strided<[?], offset: ?>>
 //
 // The operands are only read. Their layout is not fixed, so that no operand is
-// ever copied. The table is freed by the deallocation of buffers, as tensors are.
+// ever copied. The table is freed by the deallocation of buffers, as tensors
+// are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,9 +30,9 @@ namespace weft {
 
 class OperandTable {
 public:
-  /// Writes the table of `tensors` (at least one; all of one element type, which
-  /// a memref can hold). `sizes` is the part of their shape that the code may
-  /// rely on: the sizes of each tensor must agree with it at run time.
+  /// Writes the table of `tensors` (at least one; all of one element type,
+  /// which a memref can hold). `sizes` is the part of their shape that the code
+  /// may rely on: the sizes of each tensor must agree with it at run time.
   OperandTable(mlir::OpBuilder &builder, mlir::Location loc,
                mlir::ValueRange tensors, llvm::ArrayRef<int64_t> sizes) {
     mlir::Type elementType =
@@ -52,8 +54,7 @@ public:
             mlir::tensor::CastOp::create(builder, loc, tensorType, operand);
       mlir::Value buffer = mlir::bufferization::ToBufferOp::create(
           builder, loc, bufferType, operand, /*read_only=*/true);
-      mlir::Value index =
-          mlir::arith::ConstantIndexOp::create(builder, loc, i);
+      mlir::Value index = mlir::arith::ConstantIndexOp::create(builder, loc, i);
       mlir::memref::StoreOp::create(builder, loc, buffer, table, index);
     }
   }
