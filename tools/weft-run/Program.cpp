@@ -202,6 +202,9 @@ Expected<std::unique_ptr<Program>> Program::create(Compiler &compiler,
 
   Function *caller = createCaller(*callee, signature);
   std::string callerName = caller->getName().str();
+  // Inlined into its C interface and that into the caller, the function would be
+  // optimized three times.
+  function->addFnAttr(Attribute::NoInline);
   // What nothing else calls is compiled into its callers, or not at all.
   for (GlobalObject &object : code->global_objects())
     if (&object != caller && !object.isDeclaration() &&
