@@ -53,6 +53,7 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   // Stage 3: tensors -> buffers.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createWeftFillLargeConstantsPass());
   pm.addPass(createWeftProtectArgumentsPass());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;

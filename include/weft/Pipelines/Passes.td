@@ -52,4 +52,16 @@ def WeftCheckAllocationsPass : Pass<"weft-check-allocations", "::mlir::ModuleOp"
                            "::mlir::scf::SCFDialect", "::mlir::LLVM::LLVMDialect"];
 }
 
+def WeftFillLargeConstantsPass : Pass<"weft-fill-large-constants"> {
+  let summary = "fill large constant tensors of equal elements at run time";
+  let description = [{
+    A constant tensor is stored with the code, element by element, even where all
+    are equal: `dense<0> : tensor<1099511627776xi32>` would not fit anywhere. This
+    pass turns constants of more than 131072 equal elements into `tensor.splat`.
+    Canonicalization turns them back, so run it right before bufferization.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 #endif // WEFT_PIPELINES_PASSES_TD

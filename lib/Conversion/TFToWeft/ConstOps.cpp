@@ -6,6 +6,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace weft;
@@ -35,6 +36,14 @@ LogicalResult tf::checkConst(Operation *op, Module &module) {
     return check.error() << "expected strings to have the element type "
                             "'!tf_type.string', but got "
                          << type.getElementType();
+  uint64_t elements = 1;
+  for (int64_t size : type.getShape())
+    elements = llvm::SaturatingMultiply<uint64_t>(elements, size);
+  if (elements > uint64_t(std::numeric_limits<int64_t>::max()) &&
+      !llvm::is_contained(type.getShape(), 0))
+    return check.error() << "expected the number of elements of 'value' to fit "
+                            "in 64 bits, but its type is "
+                         << type;
   return check.result(0, "output", converted, type.getElementType());
 }
 

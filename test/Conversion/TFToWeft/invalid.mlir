@@ -311,6 +311,8 @@ func.func @const(%x: tensor<2xi32>) {
   %6 = "tf.Const"() {value = dense<0> : tensor<2xi32>} : () -> tensor<3xi32>
   // expected-error @below {{'tf.Const' op expected strings to have the element type '!tf_type.string', but got '!tf_type.text'}}
   %7 = "tf.Const"() {value = dense<"a"> : tensor<2x!tf_type.text>} : () -> tensor<2x!tf_type.text>
+  // expected-error @below {{'tf.Const' op expected the number of elements of 'value' to fit in 64 bits, but its type is 'tensor<4294967296x4294967296xi32>'}}
+  %9 = "tf.Const"() {value = dense<0> : tensor<4294967296x4294967296xi32>} : () -> tensor<4294967296x4294967296xi32>
   // expected-error @below {{'tf.Const' op expected result 'output' to be a tensor, but got 'i32'}}
   %8 = "tf.Const"() {value = dense<0> : tensor<i32>} : () -> i32
   return

@@ -98,7 +98,10 @@ static int64_t getConstantNumRows(ValueRange indices) {
     DenseIntElementsAttr constant;
     if (!matchPattern(tensor, m_Constant(&constant)))
       return ShapedType::kDynamic;
-    for (const APInt &index : constant) {
+    auto values = constant.getValues<APInt>();
+    // A few bytes of text may stand for any number of equal elements.
+    auto end = constant.isSplat() ? std::next(values.begin()) : values.end();
+    for (const APInt &index : llvm::make_range(values.begin(), end)) {
       if (index.isNegative() || index.isMaxSignedValue())
         return ShapedType::kDynamic;
       rows = std::max(rows, index.getSExtValue() + 1);

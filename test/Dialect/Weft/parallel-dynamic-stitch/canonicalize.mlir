@@ -96,3 +96,12 @@ func.func @dead(%i: tensor<?xi32>, %d: tensor<?xf32>) {
   %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?xf32>) -> tensor<?xf32>
   return
 }
+
+// A constant of equal elements may be far longer than its text.
+// CHECK-LABEL: func.func @long_constant_indices
+// CHECK:         weft.parallel_dynamic_stitch {{.*}} -> tensor<3x0xf32>
+func.func @long_constant_indices(%d: tensor<1099511627776x0xf32>) -> tensor<?x0xf32> {
+  %i = arith.constant dense<2> : tensor<1099511627776xi32>
+  %0 = weft.parallel_dynamic_stitch indices(%i : tensor<1099511627776xi32>) data(%d : tensor<1099511627776x0xf32>) -> tensor<?x0xf32>
+  return %0 : tensor<?x0xf32>
+}
