@@ -65,22 +65,25 @@ void tf::convertDynamicStitch(Operation *op, ValueRange operands,
 // tf.TensorScatterSub
 //===----------------------------------------------------------------------===//
 
-/// What the attribute bad_indices_policy asks for, nothing if it leaves that to
-/// the target.
-static FailureOr<std::optional<BadIndicesPolicy>>
-getBadIndicesPolicy(Operation *op) {
+/// Reads the attribute bad_indices_policy. `policy` stays null where it leaves
+/// the choice to the target.
+static LogicalResult getBadIndicesPolicy(Operation *op,
+                                         BadIndicesPolicyAttr &policy) {
   Attribute attr = op->getAttr("bad_indices_policy");
   if (!attr)
-    return std::optional<BadIndicesPolicy>();
-  if (auto string = dyn_cast<StringAttr>(attr)) {
-    if (string.empty() || string.getValue() == "DEFAULT")
-      return std::optional<BadIndicesPolicy>();
-    if (string.getValue() == "ERROR")
-      return std::optional(BadIndicesPolicy::Error);
-    if (string.getValue() == "IGNORE")
-      return std::optional(BadIndicesPolicy::Ignore);
-  }
-  return failure();
+    return success();
+  auto string = dyn_cast<StringAttr>(attr);
+  if (!string)
+    return failure();
+  if (string.empty() || string.getValue() == "DEFAULT")
+    return success();
+  bool isError = string.getValue() == "ERROR";
+  if (!isError && string.getValue() != "IGNORE")
+    return failure();
+  policy = BadIndicesPolicyAttr::get(op->getContext(),
+                                     isError ? BadIndicesPolicy::Error
+                                             : BadIndicesPolicy::Ignore);
+  return success();
 }
 
 LogicalResult tf::checkTensorScatterSub(Operation *op, Module &module) {
@@ -106,7 +109,8 @@ LogicalResult tf::checkTensorScatterSub(Operation *op, Module &module) {
            << element;
   if (failed(check.sameElementType(2, "updates", 0, "tensor")))
     return failure();
-  if (failed(getBadIndicesPolicy(op)))
+  BadIndicesPolicyAttr policy;
+  if (failed(getBadIndicesPolicy(op, policy)))
     return check.error() << "expected attribute 'bad_indices_policy' to be "
                             "\"\", \"DEFAULT\", \"ERROR\" or \"IGNORE\", but "
                             "got "
@@ -122,8 +126,7 @@ void tf::convertTensorScatterSub(Operation *op, ValueRange operands,
                                  Module &module,
                                  ConversionPatternRewriter &rewriter) {
   BadIndicesPolicyAttr policy;
-  if (std::optional<BadIndicesPolicy> value = *getBadIndicesPolicy(op))
-    policy = BadIndicesPolicyAttr::get(rewriter.getContext(), *value);
+  (void)getBadIndicesPolicy(op, policy); // checked
   Value output = TensorScatterSubOp::create(
       rewriter, op->getLoc(), operands[0].getType(), /*indices=*/operands[1],
       /*updates=*/operands[2], /*tensor=*/operands[0], policy);

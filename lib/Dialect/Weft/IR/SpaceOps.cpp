@@ -23,7 +23,7 @@ ParseResult weft::parseIndexPairList(
       flat.push_back(ShapedType::kDynamic);
       return success();
     }
-    int64_t value;
+    int64_t value = 0;
     SMLoc loc = parser.getCurrentLocation();
     if (failed(parser.parseInteger(value)))
       return failure();
