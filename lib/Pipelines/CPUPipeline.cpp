@@ -47,6 +47,7 @@ void weft::buildCPUPipeline(OpPassManager &pm,
 
   // Stage 2: weft -> linalg, tensor, scf, arith, cf (or calls of weft_fail).
   pm.addPass(createCanonicalizerPass());
+  pm.addPass(createWeftSplitFunctionsPass({options.maxFunctionOps}));
   pm.addPass(createWeftInsertChecksPass({options.checks}));
   pm.addPass(createConvertWeftToLinalgPass({options.checks}));
 

@@ -64,4 +64,21 @@ def WeftFillLargeConstantsPass : Pass<"weft-fill-large-constants"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def WeftSplitFunctionsPass : Pass<"weft-split-functions", "::mlir::ModuleOp"> {
+  let summary = "cut long functions into parts that are called one after another";
+  let description = [{
+    The time of One-Shot Bufferize and of other passes grows faster than the length
+    of a function. This pass moves consecutive ops of a long body into private
+    functions, so that a module compiles in time proportional to its size.
+    Constants are copied into the parts that use them; a function is left alone if a
+    buffer, a pointer or the like would have to cross from one part to another.
+    LLVM is told not to inline the parts.
+  }];
+  let options = [
+    Option<"maxOps", "max-ops", "uint64_t", /*default=*/"2048",
+           "The length from which a function is cut into parts of a quarter of "
+           "that; a weft op counts as the 32 ops or so that it becomes. 0: never">];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
 #endif // WEFT_PIPELINES_PASSES_TD

@@ -29,6 +29,11 @@ struct CPUPipelineOptions
       *this, "openmp",
       llvm::cl::desc("Run parallel loops on OpenMP threads"),
       llvm::cl::init(false)};
+  PassOptions::Option<uint64_t> maxFunctionOps{
+      *this, "max-function-ops",
+      llvm::cl::desc("Cut longer functions into parts (see "
+                     "weft-split-functions); 0: never"),
+      llvm::cl::init(2048)};
 };
 
 /// Adds the passes that take a module of weft, tf, tosa, linalg, tensor, arith,
