@@ -7,7 +7,7 @@ from lit.llvm import llvm_config
 config.name = "weft"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "unit", "lit.cfg.py", "CMakeLists.txt"]
+config.excludes = ["Inputs", "exports", "unit", "lit.cfg.py", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.weft_obj_root, "test")
 
