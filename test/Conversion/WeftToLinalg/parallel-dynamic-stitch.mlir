@@ -75,3 +75,32 @@ func.func @static_rows(%i: tensor<?xi32>, %d: tensor<?x2xf32>) -> tensor<4x2xf32
   %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x2xf32>) -> tensor<4x2xf32>
   return %0 : tensor<4x2xf32>
 }
+
+// Rows of 256 bytes and more are not zeroed first: a bit each tells which ones are
+// missing in the end.
+// CHECK-LABEL: func.func @wide_rows
+// CHECK-SAME:    %[[I:[^:]*]]: tensor<?xi32>, %[[D:[^:]*]]: tensor<?x64xf32>
+// CHECK-DAG:     %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-DAG:     %[[EMPTY:.*]] = tensor.empty(%[[ROWS:.*]]) : tensor<?x64xf32>
+// CHECK-DAG:     %[[NONE:.*]] = linalg.fill ins(%c0_i64 : i64) outs(%{{.*}} : tensor<?xi64>)
+// CHECK:         %[[C:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %[[EMPTY]], %{{.*}} = %[[NONE]])
+// CHECK:           linalg.copy
+// CHECK:           arith.shli
+// CHECK:           arith.ori
+// CHECK:           tensor.insert %{{.*}} : tensor<?xi64>
+// CHECK:         scf.for {{.*}} to %[[ROWS]] step %c1 iter_args(%{{.*}} = %[[C]]#0)
+// CHECK:           tensor.extract %[[C]]#1
+// CHECK:           scf.if
+// CHECK:             linalg.fill ins(%[[ZERO]] : f32) outs(%{{.*}} : tensor<64xf32>)
+func.func @wide_rows(%i: tensor<?xi32>, %d: tensor<?x64xf32>) -> tensor<?x64xf32> {
+  %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x64xf32>) -> tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}
+
+// CHECK-LABEL: func.func @not_so_wide_rows
+// CHECK-NOT:     arith.shli
+// CHECK:         return
+func.func @not_so_wide_rows(%i: tensor<?xi32>, %d: tensor<?x63xf32>) -> tensor<?x63xf32> {
+  %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x63xf32>) -> tensor<?x63xf32>
+  return %0 : tensor<?x63xf32>
+}

@@ -23,6 +23,8 @@
 // RUN: weft-run %s --entry=mixed_types --input='i32=1' --input='2xi64=0 3' --input='2xindex=2 2' --input='f16=1' --input='2xf16=2 3' --input='2xf16=4 5' | FileCheck %s --check-prefix=MIXED
 // RUN: not weft-run %s --entry=constant --input='1x3xf32=1 2 3' 2>&1 | FileCheck %s --check-prefix=CONSTANT
 // RUN: weft-run %s --entry=interleave --input='2xi32=0 2' --input='2xi32=1 3' --input='2x3xf32=1 2 3 4 5 6' --input='2x3xf32=7 8 9 0 1 2' | FileCheck %s --check-prefix=INTERLEAVE
+// RUN: weft-run %s --entry=wide_rows --input='3xi32=2 66 2' --input='2xi32=0 66' --input='3x16xcomplex<f64>=(4,1) (5,1) (6,1) (7,1) (8,1) (9,1) (10,1) (11,1) (12,1) (13,1) (14,1) (15,1) (16,1) (17,1) (18,1) (19,1) (8,1) (9,1) (10,1) (11,1) (12,1) (13,1) (14,1) (15,1) (16,1) (17,1) (18,1) (19,1) (20,1) (21,1) (22,1) (23,1) (12,1) (13,1) (14,1) (15,1) (16,1) (17,1) (18,1) (19,1) (20,1) (21,1) (22,1) (23,1) (24,1) (25,1) (26,1) (27,1)' --input='2x16xcomplex<f64>=(16,2) (17,2) (18,2) (19,2) (20,2) (21,2) (22,2) (23,2) (24,2) (25,2) (26,2) (27,2) (28,2) (29,2) (30,2) (31,2) (20,2) (21,2) (22,2) (23,2) (24,2) (25,2) (26,2) (27,2) (28,2) (29,2) (30,2) (31,2) (32,2) (33,2) (34,2) (35,2)' | FileCheck %s --check-prefix=WIDE-ROWS
+// RUN: weft-run %s --entry=wide_rows --input='0xi32=' --input='0xi32=' --input='0x16xcomplex<f64>=' --input='0x16xcomplex<f64>=' | FileCheck %s --check-prefix=NO-WIDE-ROWS
 
 // The last row with a number wins, in the order of the inputs; rows that nobody names
 // are zero.
@@ -102,4 +104,34 @@ func.func @interleave(%even: tensor<2xi32>, %odd: tensor<?xi32>,
       indices(%even, %odd : tensor<2xi32>, tensor<?xi32>)
       data(%a, %b : tensor<2x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
   return %merged : tensor<?x3xf32>
+}
+
+// Rows of 256 bytes. Row 66 is in the second word of the bits for written rows.
+// WIDE-ROWS{LITERAL}: result 0: 6x4xi64 = [[16, 17, 18, 19], [0, 0, 0, 0], [12, 13, 14, 15], [0, 0, 0, 0], [0, 0, 0, 0], [20, 21, 22, 23]]
+// NO-WIDE-ROWS{LITERAL}: result 0: 6x4xi64 = [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
+func.func @wide_rows(%i: tensor<?xi32>, %j: tensor<?xi32>, %a: tensor<?x16xcomplex<f64>>, %b: tensor<?x16xcomplex<f64>>) -> tensor<6x4xi64> {
+  %0 = weft.parallel_dynamic_stitch indices(%i, %j : tensor<?xi32>, tensor<?xi32>) data(%a, %b : tensor<?x16xcomplex<f64>>, tensor<?x16xcomplex<f64>>) -> tensor<?x16xcomplex<f64>>
+  // The first columns of rows 0 to 3, 65 and 66 as integers, zero where the result has no such row.
+  %r = tensor.generate {
+  ^bb0(%row: index, %column: index):
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c61 = arith.constant 61 : index
+    %zero = arith.constant 0 : i64
+    %far = arith.cmpi uge, %row, %c4 : index
+    %farther = arith.addi %row, %c61 : index
+    %at = arith.select %far, %farther, %row : index
+    %rows = tensor.dim %0, %c0 : tensor<?x16xcomplex<f64>>
+    %inside = arith.cmpi ult, %at, %rows : index
+    %x = scf.if %inside -> i64 {
+      %z = tensor.extract %0[%at, %column] : tensor<?x16xcomplex<f64>>
+      %re = complex.re %z : complex<f64>
+      %int = arith.fptosi %re : f64 to i64
+      scf.yield %int : i64
+    } else {
+      scf.yield %zero : i64
+    }
+    tensor.yield %x : i64
+  } : tensor<6x4xi64>
+  return %r : tensor<6x4xi64>
 }

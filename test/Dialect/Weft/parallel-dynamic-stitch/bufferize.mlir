@@ -1,5 +1,6 @@
-// The lowering bufferizes to the result and nothing else: no temporary, and no copy
-// but those of the rows, whatever the layouts at function boundaries are.
+// The lowering bufferizes to the result and nothing of its size else: no temporary
+// but a bit for each wide row, and no copy but those of the rows, whatever the layouts
+// at function boundaries are.
 //
 // RUN: weft-opt %s --convert-weft-to-linalg --canonicalize --cse --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" --canonicalize --cse --canonicalize | FileCheck %s
 // RUN: weft-opt %s --convert-weft-to-linalg --canonicalize --cse --one-shot-bufferize=bufferize-function-boundaries --canonicalize --cse --canonicalize | FileCheck %s
@@ -34,4 +35,15 @@ func.func @strided_data(%i: tensor<4xi32>, %d: tensor<8x2x8xf32>) -> tensor<?x2x
   %s = tensor.extract_slice %d[2, 0, 5] [4, 2, 3] [1, 1, 1] : tensor<8x2x8xf32> to tensor<4x2x3xf32>
   %0 = weft.parallel_dynamic_stitch indices(%i : tensor<4xi32>) data(%s : tensor<4x2x3xf32>) -> tensor<?x2x3xf32>
   return %0 : tensor<?x2x3xf32>
+}
+
+// CHECK-LABEL: func.func @wide_rows
+// CHECK:         memref.alloc(%{{.*}}) {{.*}} : memref<?x8x8xf32>
+// CHECK:         memref.alloc(%{{.*}}) {{.*}} : memref<?xi64>
+// CHECK-NOT:     memref.alloc
+// CHECK-NOT:     memref.copy
+// CHECK:         return
+func.func @wide_rows(%i: tensor<?x2xi32>, %d: tensor<?x2x8x8xf32>) -> tensor<?x8x8xf32> {
+  %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?x2xi32>) data(%d : tensor<?x2x8x8xf32>) -> tensor<?x8x8xf32>
+  return %0 : tensor<?x8x8xf32>
 }
