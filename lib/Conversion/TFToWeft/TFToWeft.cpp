@@ -4,6 +4,7 @@
 
 #include "TFOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -165,6 +166,36 @@ LogicalResult ConvertTFToWeft::checkOps(tf::Module &module) {
   return result;
 }
 
+/// Gives a function that nobody calls the ranked result types that were found
+/// for what it returns, where it was written with unranked ones.
+static void refineResultTypes(func::FuncOp function) {
+  SmallVector<Type> results(function.getResultTypes());
+  if (llvm::none_of(results, llvm::IsaPred<UnrankedTensorType>) ||
+      function.isExternal() ||
+      !SymbolTable::symbolKnownUseEmpty(function,
+                                        function->getParentOfType<ModuleOp>()))
+    return;
+  auto returns = llvm::to_vector(function.getOps<func::ReturnOp>());
+  auto getFound = [](func::ReturnOp op, unsigned i) -> Value {
+    auto cast = op.getOperand(i).getDefiningOp<tensor::CastOp>();
+    return cast ? cast.getSource() : op.getOperand(i);
+  };
+  for (auto [i, result] : llvm::enumerate(results)) {
+    if (!isa<UnrankedTensorType>(result) || returns.empty())
+      continue;
+    Type found = getFound(returns.front(), i).getType();
+    if (!llvm::all_of(returns, [&, i = i](func::ReturnOp op) {
+          return getFound(op, i).getType() == found;
+        }))
+      continue;
+    for (func::ReturnOp op : returns)
+      op.setOperand(i, getFound(op, i));
+    result = found;
+  }
+  function.setType(FunctionType::get(function.getContext(),
+                                     function.getArgumentTypes(), results));
+}
+
 void ConvertTFToWeft::runOnOperation() {
   MLIRContext *context = &getContext();
   TypeRewriter types;
@@ -195,6 +226,10 @@ void ConvertTFToWeft::runOnOperation() {
           applyPartialConversion(getOperation(), target, std::move(patterns))))
     return signalPassFailure();
 
+  getOperation()->walk([](func::FuncOp function) {
+    refineResultTypes(function);
+    return WalkResult::skip();
+  });
   // Names such as tf._user_specified_name, which mean nothing to later passes:
   // the translation to LLVM IR would warn of each.
   for (auto function : getOperation().getOps<FunctionOpInterface>())

@@ -1,14 +1,13 @@
 // TensorFlow prints unranked results behind variables and unknown inputs. Where
-// the operands are ranked the results are found; other users keep the type that
-// they were written with.
+// the operands are ranked the results are found, and so are those of a function
+// that nobody calls; other users keep the type that they were written with.
 // RUN: weft-opt %s --convert-tf-to-weft --split-input-file | FileCheck %s
 
 // CHECK-LABEL: func @chain
+// CHECK-SAME:      -> (tensor<?x2x5xf32>, tensor<?x4x5xf32>)
 // CHECK:         %[[S:.*]] = weft.space_to_batch_nd {{.*}} : tensor<?x4x5xf32> -> tensor<?x2x5xf32>
-// CHECK:         %[[U:.*]] = tensor.cast %[[S]] : tensor<?x2x5xf32> to tensor<*xf32>
 // CHECK:         %[[B:.*]] = weft.batch_to_space_nd %[[S]] {{.*}} : tensor<?x2x5xf32> -> tensor<?x4x5xf32>
-// CHECK:         %[[V:.*]] = tensor.cast %[[B]] : tensor<?x4x5xf32> to tensor<*xf32>
-// CHECK:         return %[[U]], %[[V]] : tensor<*xf32>, tensor<*xf32>
+// CHECK:         return %[[S]], %[[B]] : tensor<?x2x5xf32>, tensor<?x4x5xf32>
 func.func @chain(%x: tensor<?x4x5xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
   %b = "tf.Const"() {value = dense<2> : tensor<1xi32>} : () -> tensor<*xi32>
   %p = "tf.Const"() {value = dense<0> : tensor<1x2xi32>} : () -> tensor<1x2xi32>
@@ -24,9 +23,7 @@ func.func @chain(%x: tensor<?x4x5xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
 // CHECK:         weft.parallel_dynamic_stitch {{.*}} -> tensor<?x2xi8>
 // CHECK:         weft.tensor_scatter_sub {{.*}} -> tensor<?x2xi8>
 // CHECK:         %[[I:.*]], %[[V:.*]], %[[S:.*]] = weft.sparse_concat {{.*}} -> tensor<?x2xi64>, tensor<?xi8>, tensor<2xi64>
-// CHECK-DAG:     tensor.cast %[[I]] : tensor<?x2xi64> to tensor<*xi64>
-// CHECK-DAG:     tensor.cast %[[V]] : tensor<?xi8> to tensor<*xi8>
-// CHECK-DAG:     tensor.cast %[[S]] : tensor<2xi64> to tensor<*xi64>
+// CHECK:         return %{{.*}}, %[[I]], %[[V]], %[[S]] : tensor<?x2xi8>, tensor<?x2xi64>, tensor<?xi8>, tensor<2xi64>
 func.func @indexed_ops(%i: tensor<?xi32>, %d: tensor<?x2xui8>, %j: tensor<?x1xi32>, %c: tensor<?x2xi64>, %v: tensor<?xui8>, %s: tensor<2xi64>)
     -> (tensor<*xui8>, tensor<*xi64>, tensor<*xui8>, tensor<*xi64>) {
   %0 = "tf.DynamicStitch"(%i, %d) : (tensor<?xi32>, tensor<?x2xui8>) -> tensor<*xui8>
@@ -60,3 +57,30 @@ func.func @other_user(%x: tensor<1x4xui8>) -> tensor<i32> {
   %1 = "tf.Size"(%0) : (tensor<*xui8>) -> tensor<i32>
   return %1 : tensor<i32>
 }
+
+// -----
+
+// A function that is called, one whose returns do not agree, one without a body.
+// CHECK-LABEL: func private @callee{{.*}} -> tensor<*xf32>
+// CHECK:         tensor.cast %{{.*}} : tensor<2x2xf32> to tensor<*xf32>
+func.func private @callee(%x: tensor<2x2xf32>) -> tensor<*xf32> {
+  %0 = "tf.Identity"(%x) : (tensor<2x2xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+// CHECK-LABEL: func @caller{{.*}} -> tensor<*xf32>
+func.func @caller(%x: tensor<2x2xf32>) -> tensor<*xf32> {
+  %0 = call @callee(%x) : (tensor<2x2xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+// CHECK-LABEL: func @returns{{.*}} -> (tensor<*xf32>, tensor<2xf32>)
+func.func @returns(%c: i1, %x: tensor<2x2xf32>, %y: tensor<2xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
+  %0 = "tf.Identity"(%x) : (tensor<2x2xf32>) -> tensor<*xf32>
+  %1 = "tf.Identity"(%y) : (tensor<2xf32>) -> tensor<*xf32>
+  cf.cond_br %c, ^a, ^b
+^a:
+  return %0, %1 : tensor<*xf32>, tensor<*xf32>
+^b:
+  return %1, %1 : tensor<*xf32>, tensor<*xf32>
+}
+// CHECK-LABEL: func private @external(tensor<2xf32>) -> tensor<*xf32>
+func.func private @external(tensor<2xf32>) -> tensor<*xf32>
