@@ -67,8 +67,6 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
   bufferization::buildBufferDeallocationPipeline(pm);
   pm.addPass(createConvertBufferizationToMemRefPass());
   pm.addPass(createWeftCheckAllocationsPass({options.checks}));

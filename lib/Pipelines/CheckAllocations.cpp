@@ -15,7 +15,7 @@ namespace weft {
 
 using namespace mlir;
 
-constexpr int64_t max = std::numeric_limits<int64_t>::max();
+static constexpr int64_t max = std::numeric_limits<int64_t>::max();
 
 /// Bytes of the dimensions whose sizes are constants, at most 2^63 - 1.
 static int64_t getStaticBytes(MemRefType type, const DataLayout &layout) {
@@ -72,13 +72,14 @@ struct WeftCheckAllocations
         [&](memref::AllocOp op) { allocations.push_back(op); });
     const DataLayout &layout =
         getAnalysis<DataLayoutAnalysis>().getAtOrAbove(getOperation());
+    SymbolTableCollection symbols;
     for (memref::AllocOp op : allocations) {
       int64_t staticBytes = getStaticBytes(op.getType(), layout);
       if (op.getDynamicSizes().empty() && staticBytes < max)
         continue;
       OpBuilder builder(op);
       weft::IndexMath math(builder, op.getLoc());
-      weft::CheckBuilder check(builder, op, checks);
+      weft::CheckBuilder check(builder, op, checks, symbols);
       Value ok = checkSizes(staticBytes, op.getDynamicSizes(), math);
       std::string sizes;
       for (int64_t size : op.getType().getShape())

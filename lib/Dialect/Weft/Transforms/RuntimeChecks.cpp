@@ -80,21 +80,22 @@ static std::string describe(Location loc) {
 /// The address of a NUL-terminated string constant; equal strings share a
 /// global.
 static Value getStringAddress(OpBuilder &builder, Location loc, ModuleOp module,
-                              StringRef text) {
+                              SymbolTable &symbols, StringRef text) {
   MLIRContext *context = builder.getContext();
   std::string bytes = (text + Twine('\0')).str();
   // A name made of the text's hash; the suffix tells apart equal hashes.
   std::string base = "__weft_text_" + llvm::utohexstr(llvm::xxh3_64bits(text));
   std::string name = base;
   for (unsigned suffix = 1;; ++suffix) {
-    auto global = module.lookupSymbol<LLVM::GlobalOp>(name);
-    if (!global && !module.lookupSymbol(name)) {
+    Operation *symbol = symbols.lookup(name);
+    auto global = dyn_cast_if_present<LLVM::GlobalOp>(symbol);
+    if (!symbol) {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(module.getBody());
       auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
-      LLVM::GlobalOp::create(builder, module.getLoc(), type,
-                             /*isConstant=*/true, LLVM::Linkage::Internal, name,
-                             builder.getStringAttr(bytes));
+      symbols.insert(LLVM::GlobalOp::create(
+          builder, module.getLoc(), type, /*isConstant=*/true,
+          LLVM::Linkage::Internal, name, builder.getStringAttr(bytes)));
       break;
     }
     if (global && global.getValueOrNull() == builder.getStringAttr(bytes))
@@ -106,9 +107,10 @@ static Value getStringAddress(OpBuilder &builder, Location loc, ModuleOp module,
 }
 
 /// The declaration `void weft_fail(const char *, const char *, ...)`.
-static LLVM::LLVMFuncOp getFailFunction(OpBuilder &builder, ModuleOp module) {
+static LLVM::LLVMFuncOp getFailFunction(OpBuilder &builder, ModuleOp module,
+                                        SymbolTable &symbols) {
   constexpr StringLiteral name = "weft_fail";
-  if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+  if (auto function = symbols.lookup<LLVM::LLVMFuncOp>(name))
     return function;
   MLIRContext *context = builder.getContext();
   OpBuilder::InsertionGuard guard(builder);
@@ -121,18 +123,22 @@ static LLVM::LLVMFuncOp getFailFunction(OpBuilder &builder, ModuleOp module) {
       LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, type);
   // It does not return, which keeps the failing path out of the hot code.
   function.setPassthroughAttr(builder.getStrArrayAttr({"cold", "noreturn"}));
+  // If something else has the name, the module does not verify.
+  if (!symbols.lookup(name))
+    symbols.insert(function);
   return function;
 }
 
 static void callFail(OpBuilder &builder, Operation *op, StringRef format,
-                     ValueRange values) {
+                     ValueRange values, SymbolTableCollection &tables) {
   Location loc = op->getLoc();
   auto module = op->getParentOfType<ModuleOp>();
+  SymbolTable &symbols = tables.getSymbolTable(module);
   std::string message =
       ("'" + op->getName().getStringRef() + "' op ").str() + format.str();
   SmallVector<Value> args{
-      getStringAddress(builder, loc, module, describe(loc)),
-      getStringAddress(builder, loc, module, asPrintfFormat(message))};
+      getStringAddress(builder, loc, module, symbols, describe(loc)),
+      getStringAddress(builder, loc, module, symbols, asPrintfFormat(message))};
   Type i64 = builder.getI64Type();
   for (Value value : values) {
     if (value.getType().isIndex())
@@ -141,7 +147,8 @@ static void callFail(OpBuilder &builder, Operation *op, StringRef format,
       value = arith::ExtSIOp::create(builder, loc, i64, value);
     args.push_back(value);
   }
-  LLVM::CallOp::create(builder, loc, getFailFunction(builder, module), args);
+  LLVM::CallOp::create(builder, loc, getFailFunction(builder, module, symbols),
+                       args);
 }
 
 //===----------------------------------------------------------------------===//
@@ -166,7 +173,7 @@ void CheckBuilder::expect(
   Value one = arith::ConstantIntOp::create(builder, loc, 1, /*width=*/1);
   Value bad = arith::XOrIOp::create(builder, loc, ok, one);
   scf::IfOp::create(builder, loc, bad, [&](OpBuilder &then, Location loc) {
-    callFail(then, op, text, computeValues(then));
+    callFail(then, op, text, computeValues(then), *symbols);
     scf::YieldOp::create(then, loc);
   });
 }
@@ -197,12 +204,13 @@ LogicalResult weft::insertRuntimeChecks(Operation *root, CheckMode mode) {
         !op->hasAttr(WeftDialect::getCheckedAttrName()))
       unchecked.push_back(op);
   });
+  SymbolTableCollection symbols;
   for (Operation *op : unchecked) {
     if (mode == CheckMode::Runtime && !op->getParentOfType<ModuleOp>())
       return op->emitOpError("expected to be in a module, where weft_fail is "
                              "declared for checks=runtime");
     OpBuilder builder(op);
-    CheckBuilder checks(builder, op, mode);
+    CheckBuilder checks(builder, op, mode, symbols);
     if (mode == CheckMode::None || emitChecksOfAnyOp(op, checks))
       op->setAttr(WeftDialect::getCheckedAttrName(), builder.getUnitAttr());
   }
@@ -222,7 +230,9 @@ struct RuntimeVerification
       Operation *op, OpBuilder &builder, Location,
       llvm::function_ref<std::string(Operation *, StringRef)>
           generateErrorMessage) const {
-    CheckBuilder checks(builder, op, CheckMode::Assert, generateErrorMessage);
+    SymbolTableCollection symbols;
+    CheckBuilder checks(builder, op, CheckMode::Assert, symbols,
+                        generateErrorMessage);
     emitRuntimeChecks(cast<OpTy>(op), checks);
   }
 };

@@ -11,6 +11,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/SymbolTable.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 namespace weft {
@@ -33,10 +34,13 @@ public:
   using MessageFn =
       llvm::function_ref<std::string(mlir::Operation *, llvm::StringRef)>;
 
+  /// `symbols` is shared by all checks of a pass: texts become globals of the
+  /// module, and finding them otherwise takes time in proportion to their number.
   CheckBuilder(mlir::OpBuilder &builder, mlir::Operation *op, CheckMode mode,
+               mlir::SymbolTableCollection &symbols,
                MessageFn assertMessage = nullptr)
       : builder(builder), op(op), loc(op->getLoc()), mode(mode),
-        assertMessage(assertMessage) {}
+        symbols(&symbols), assertMessage(assertMessage) {}
 
   /// Checks that the i1 `ok` holds. `format` is the message after "'weft.x' op ",
   /// in the words of the verifier; each `%d` in it stands for the next of
@@ -61,6 +65,7 @@ public:
 
 private:
   CheckMode mode;
+  mlir::SymbolTableCollection *symbols;
   MessageFn assertMessage;
 };
 
