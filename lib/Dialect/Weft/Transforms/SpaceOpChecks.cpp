@@ -35,7 +35,8 @@ checkBlocks(const IndexMath &math, CheckBuilder &checks,
 /// C7 of one dimension.
 static void checkPair(const IndexMath &math, CheckBuilder &checks, Value start,
                       Value end, StringRef name, size_t i) {
-  for (auto [side, amount] : llvm::enumerate(ValueRange{start, end}))
+  Value amounts[] = {start, end};
+  for (auto [side, amount] : llvm::enumerate(amounts))
     checks.expect(math.sge(amount, math.constant(0)), // C7
                   "expected " + name + "[" + Twine(i) + "][" + Twine(side) +
                       "] to be non-negative, but got %d",
