@@ -1,8 +1,8 @@
 //===- CPUPipeline.cpp - From weft ops to CPU code ------------------------===//
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
-#include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
+#include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
@@ -49,7 +49,8 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createWeftSplitFunctionsPass({options.maxFunctionOps}));
   pm.addPass(createWeftInsertChecksPass({options.checks}));
-  pm.addPass(createConvertWeftToLinalgPass({options.checks}));
+  pm.addPass(createConvertWeftToLinalgPass(
+      {options.checks, options.spaceStrategy, options.streamingBytes}));
 
   // Stage 3: tensors -> buffers.
   pm.addPass(createCanonicalizerPass());
@@ -72,6 +73,7 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createWeftCheckAllocationsPass({options.checks}));
 
   // Stage 4: linalg and vector -> scf on memrefs.
+  pm.addPass(createWeftVectorizeCopiesPass({options.vectorBytes}));
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
   if (options.openmp) {

@@ -21,7 +21,23 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
                            "::mlir::LLVM::LLVMDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect"];
-  let options = [Weft_ChecksOption];
+  let options = [
+      Weft_ChecksOption,
+      Option<"spaceStrategy", "space-strategy", "::weft::SpaceStrategy",
+             /*default=*/"::weft::SpaceStrategy::Auto",
+             "How space_to_batch_nd and batch_to_space_nd move a row",
+             [{::llvm::cl::values(
+                 clEnumValN(::weft::SpaceStrategy::Auto, "auto", "by the sizes"),
+                 clEnumValN(::weft::SpaceStrategy::Pieces, "pieces",
+                            "piece by piece in the order of the unblocked side"),
+                 clEnumValN(::weft::SpaceStrategy::Blocked, "blocked",
+                            "the same in groups of eight blocks"),
+                 clEnumValN(::weft::SpaceStrategy::Strided, "strided",
+                            "offset by offset, one strided copy each"),
+                 clEnumValN(::weft::SpaceStrategy::Tiles, "tiles",
+                            "whole blocks of a constant size at once"))}]>,
+      Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"24 << 20",
+             "Bytes of operand and result from which on results bypass the cache">];
 }
 
 def ConvertTFToWeftPass : Pass<"convert-tf-to-weft", "::mlir::ModuleOp"> {

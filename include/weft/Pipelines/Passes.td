@@ -81,4 +81,29 @@ def WeftSplitFunctionsPass : Pass<"weft-split-functions", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::func::FuncDialect"];
 }
 
+def WeftVectorizeCopiesPass : Pass<"weft-vectorize-copies"> {
+  let summary = "turn copies and fills of contiguous memory into vector code";
+  let description = [{
+    Rewrites three kinds of structured ops on buffers; all others stay for
+    `convert-linalg-to-loops`. Elements must have 8, 16, 32 or 64 bits.
+
+    * `linalg.copy` and `linalg.fill` of contiguous rows become loads and stores of
+      64 bytes. The last one overlaps the one before it, so there is no mask and no
+      scalar remainder but for rows shorter than that.
+    * A `linalg.generic` over `(s, o, piece)` that moves pieces from
+      `[s * b + o, piece]` to `[o, s, piece]`, or back, for a constant `b` and pieces
+      of a constant size: a tile of several positions `s` is loaded as one vector,
+      `vector.shuffle` makes one vector for each `o`, and each is stored whole. The
+      last tile overlaps the one before it.
+
+    Stores of ops that carry the unit attribute `weft.nontemporal` bypass the cache.
+  }];
+  let options = [
+      Option<"vectorBytes", "vector-bytes", "int64_t", /*default=*/"16",
+             "Bytes of the target's vector registers">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 #endif // WEFT_PIPELINES_PASSES_TD

@@ -2,14 +2,29 @@
 //
 // Both ops move pieces (the `rest` dimensions of one position) between a
 // blocked tensor [N, D_1 ... D_m, rest] and a batch tensor [N * B, S_1 ... S_m,
-// rest], where position d_i of the blocked tensor is
+// rest]. Along dimension i, position d of the blocked tensor belongs to
 //
-//   d_i + 0 = s_i * b_i + o_i - before_i      (before_i: start padding or crop)
+//   d + before = s * b + o,   0 <= o < b
 //
-// One parallel loop goes over rows, the innermost blocked dimension at fixed
-// outer positions. Within a row the blocked side is walked in memory order: s
-// outside, o inside. Nothing is divided per piece, and padding is written in
-// the same loop nest, so no padded or uncropped tensor exists.
+// where `before` is the padding or the crop at the start. One parallel loop
+// goes over rows: the innermost block dimension at fixed outer positions. A row
+// of the blocked tensor corresponds to b rows of the batch tensor, one for each
+// offset o, which lie N batches apart. Padding is written row by row, so no
+// padded or uncropped tensor exists, and nothing is divided per piece.
+//
+// How one row is moved is the strategy:
+//
+//   pieces   piece by piece in the blocked side's order; for pieces of a cache
+//   line
+//            or more. Walking that side in order is what makes it fast.
+//   blocked  the same in groups of 8 positions s, for blocks so large that the
+//            pieces of one block lie in more pages than the TLB holds
+//   tiles    whole blocks by one linalg.generic, which weft-vectorize-copies
+//   turns
+//            into shuffles; for narrow pieces and a constant b
+//   strided  offset by offset, by one strided linalg.copy each; for narrow
+//   pieces
+//            and other b
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,22 +39,27 @@ using namespace weft;
 
 namespace {
 
-/// Offsets and sizes of a slice with unit strides, built dimension by
-/// dimension. Dimensions added by `at` have size 1 and are left out of the
-/// slice's type.
+//===----------------------------------------------------------------------===//
+// Slices and loops
+//===----------------------------------------------------------------------===//
+
+/// A slice of a tensor, built dimension by dimension.
 class Slice {
 public:
   explicit Slice(Value source) : source(source) {}
 
-  Slice &at(OpFoldResult offset) { return add(offset, nullptr, nullptr); }
+  /// One position, whose dimension is left out of the slice's type.
+  Slice &at(OpFoldResult offset) {
+    return add(offset, nullptr, nullptr, /*keep=*/false);
+  }
   Slice &range(OpFoldResult offset, OpFoldResult size,
                OpFoldResult stride = nullptr) {
-    return add(offset, size, stride);
+    return add(offset, size, stride, /*keep=*/true);
   }
   /// The whole of the remaining dimensions.
   Slice &rest(ArrayRef<OpFoldResult> restSizes) {
     for (OpFoldResult size : restSizes)
-      add(Builder(source.getContext()).getIndexAttr(0), size, nullptr);
+      range(index(0), size);
     return *this;
   }
 
@@ -60,18 +80,22 @@ public:
   }
 
 private:
-  Slice &add(OpFoldResult offset, OpFoldResult size, OpFoldResult stride) {
-    OpFoldResult one = Builder(source.getContext()).getIndexAttr(1);
-    // Constants become attributes, so that the slice's type is as static as it
-    // can.
-    auto simplify = [&](OpFoldResult ofr) {
+  Attribute index(int64_t value) const {
+    return Builder(source.getContext()).getIndexAttr(value);
+  }
+  Slice &add(OpFoldResult offset, OpFoldResult size, OpFoldResult stride,
+             bool keep) {
+    // Constants become attributes: the slice's type is as static as it can be.
+    auto simplify = [&](OpFoldResult ofr) -> OpFoldResult {
+      if (!ofr)
+        return index(1);
       std::optional<int64_t> value = getConstantIntValue(ofr);
-      return value ? Builder(source.getContext()).getIndexAttr(*value) : ofr;
+      return value ? OpFoldResult(index(*value)) : ofr;
     };
     offsets.push_back(simplify(offset));
-    sizes.push_back(size ? simplify(size) : one);
-    strides.push_back(stride ? simplify(stride) : one);
-    if (size)
+    sizes.push_back(simplify(size));
+    strides.push_back(simplify(stride));
+    if (keep)
       keptShape.push_back(
           getConstantIntValue(size).value_or(ShapedType::kDynamic));
     return *this;
@@ -82,138 +106,317 @@ private:
   SmallVector<int64_t> keptShape;
 };
 
-/// The sizes of one block dimension: `full` on the blocked side, `blocks` on
-/// the batch side.
+/// for i in [lower, upper) step `step`: values = body(i, values). Few
+/// iterations, up to `unroll` of them, are written out.
+SmallVector<Value>
+loop(const IndexMath &math, Value lower, Value upper, int64_t step,
+     ValueRange values,
+     llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body,
+     int64_t unroll = 1) {
+  std::optional<int64_t> begin = getConstantIntValue(lower);
+  std::optional<int64_t> end = getConstantIntValue(upper);
+  if (begin && end && (*end - *begin) <= unroll * step) {
+    SmallVector<Value> current(values);
+    for (int64_t i = *begin; i < *end; i += step)
+      current = body(math.constant(i), current);
+    return current;
+  }
+  auto loop = scf::ForOp::create(
+      math.builder, math.loc, lower, upper, math.constant(step), values,
+      [&](OpBuilder &builder, Location loc, Value i, ValueRange carried) {
+        scf::YieldOp::create(builder, loc, body(i, carried));
+      });
+  return SmallVector<Value>(loop.getResults());
+}
+
+/// The same for one tensor.
+Value loop(const IndexMath &math, Value lower, Value upper, int64_t step,
+           Value tensor, llvm::function_ref<Value(Value, Value)> body,
+           int64_t unroll = 1) {
+  return loop(
+      math, lower, upper, step, ValueRange(tensor),
+      [&](Value i, ValueRange carried) {
+        return SmallVector<Value>{body(i, carried[0])};
+      },
+      unroll)[0];
+}
+
+/// condition ? thenTensor() : elseTensor(), by a branch.
+Value branch(const IndexMath &math, Value condition,
+             llvm::function_ref<Value()> thenTensor,
+             llvm::function_ref<Value()> elseTensor) {
+  if (std::optional<int64_t> known = getConstantIntValue(condition))
+    return *known ? thenTensor() : elseTensor();
+  auto yield = [](llvm::function_ref<Value()> tensor) {
+    return [tensor](OpBuilder &builder, Location loc) {
+      scf::YieldOp::create(builder, loc, tensor());
+    };
+  };
+  return scf::IfOp::create(math.builder, math.loc, condition, yield(thenTensor),
+                           yield(elseTensor))
+      .getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+/// One block dimension: `full` positions on the blocked side, `blocks` on the
+/// batch side.
 struct BlockDim {
   Value block, before, full, blocks;
-  /// Neither padding nor crop: full = blocks * block, at compile time.
+  /// Neither padding nor crops: full = blocks * block, at compile time.
   bool exact;
 };
 
-/// Everything about one op that both lowerings need.
-struct SpaceShape {
-  /// Blocked side's batch size.
-  Value batch;
-  SmallVector<BlockDim> dims;
-  SmallVector<OpFoldResult> rest;
+/// The number of blocks before position `position`: q = position / b whole ones
+/// and, for offsets o < r = position % b, one more.
+struct BlockCount {
+  BlockCount(const IndexMath &math, Value position, Value block)
+      : whole(math.div(position, block)), part(math.rem(position, block)) {}
+  Value at(const IndexMath &math, Value o) const {
+    return math.add(whole, math.select(math.slt(o, part), math.constant(1),
+                                       math.constant(0)));
+  }
+  /// The largest over all offsets.
+  Value roundedUp(const IndexMath &math) const {
+    return at(math, math.constant(0));
+  }
+  Value whole, part;
 };
 
-/// The size of dimension `i` of the result: static, or as computed.
-Value resultSize(const IndexMath &math, RankedTensorType output, int64_t i,
-                 llvm::function_ref<Value()> compute) {
-  return output.isDynamicDim(i) ? compute()
-                                : math.constant(output.getDimSize(i));
-}
-
-Value blockProduct(const IndexMath &math, ArrayRef<OpFoldResult> blocks) {
-  Value product = math.constant(1);
-  for (OpFoldResult block : blocks)
-    product = math.mul(product, math.value(block));
-  return product;
-}
-
-/// Allocates the result and fills it by one loop over rows. Without elements
-/// there are no rows, whatever the other sizes are. `body` gets the row's
-/// position, with as many entries as `bounds`, and the result.
-Value forEachRow(const IndexMath &math, RankedTensorType output,
-                 ArrayRef<Value> sizes, ArrayRef<Value> bounds,
-                 llvm::function_ref<void(ValueRange, Value)> body) {
-  SmallVector<Value> dynamicSizes;
-  Value zero = math.constant(0), empty = math.boolean(false);
-  for (auto [i, size] : llvm::enumerate(sizes)) {
-    empty = math.orI(empty, math.eq(size, zero));
-    if (output.isDynamicDim(i))
-      dynamicSizes.push_back(size);
-  }
-  Value result =
-      tensor::EmptyOp::create(math.builder, math.loc, output, dynamicSizes);
-  if (matchPattern(empty, m_One()))
-    return result;
-  SmallVector<OpFoldResult> upper =
-      getAsOpFoldResult(ValueRange(SmallVector<Value>(bounds)));
-  upper[0] = getAsOpFoldResult(math.select(empty, zero, bounds[0]));
-  auto loop = scf::ForallOp::create(
-      math.builder, math.loc, upper, result, /*mapping=*/std::nullopt,
-      [&](OpBuilder &, Location, ValueRange args) {
-        body(args.take_front(bounds.size()), args.back());
-      });
-  return loop.getResult(0);
-}
-
-/// for i in [lower, upper): tensor = body(i, tensor).
-Value loop(const IndexMath &math, Value lower, Value upper, Value tensor,
-           llvm::function_ref<Value(Value, Value)> body) {
-  auto loop = scf::ForOp::create(
-      math.builder, math.loc, lower, upper, math.constant(1), tensor,
-      [&](OpBuilder &builder, Location loc, Value i, ValueRange carried) {
-        scf::YieldOp::create(builder, loc, body(i, carried[0]));
-      });
-  return loop.getResult(0);
-}
-
-/// Copies the piece of `from` over the piece of `to`; returns the updated
+/// Moves one row of the blocked tensor from or to its b rows of the batch
 /// tensor.
-Value copyPiece(const IndexMath &math, const Slice &from, const Slice &to) {
-  Value source = from.extract(math), dest = to.extract(math);
-  Value copy =
-      linalg::CopyOp::create(math.builder, math.loc, source, dest).getResult(0);
-  return to.insert(math, copy);
-}
+struct RowMover {
+  const IndexMath &math;
+  BlockDim dim;
+  BlockCount first, last;
+  ArrayRef<OpFoldResult> rest;
+  /// What padding is filled with; null where rows go to the blocked side.
+  Value zero;
+  /// [full, rest...], and [b, 1..., blocks, rest...] with `unitDims` ones. One
+  /// of them is the source, the other the first value of the destination.
+  Value blocked, rows;
+  size_t unitDims;
+  /// Marks copies whose results are too large to stay in a cache.
+  bool streaming = false;
 
-Value fill(const IndexMath &math, Value zero, const Slice &to) {
-  Value dest = to.extract(math);
-  Value filled =
-      linalg::FillOp::create(math.builder, math.loc, zero, dest).getResult(0);
-  return to.insert(math, filled);
-}
+  RowMover(const IndexMath &math, const BlockDim &dim,
+           ArrayRef<OpFoldResult> rest, Value zero)
+      : math(math), dim(dim), first(math, dim.before, dim.block),
+        last(math, math.add(dim.before, dim.full), dim.block), rest(rest),
+        zero(zero) {}
 
-/// The first b-step at or after position `position - o`: ceil((position - o) /
-/// b), for 0 <= o < b. The division does not depend on o and is made once per
-/// op.
-struct Division {
-  Division(const IndexMath &math, Value position, Value block)
-      : quotient(math.div(position, block)),
-        remainder(math.rem(position, block)) {}
-  Value ceil(const IndexMath &math, Value o) const {
-    return math.add(quotient, math.select(math.slt(o, remainder),
-                                          math.constant(1), math.constant(0)));
+  bool toBlocked() const { return !zero; }
+  Value getDest() const { return toBlocked() ? blocked : rows; }
+
+  Slice onBlocked(Value dest) const {
+    return Slice(toBlocked() ? dest : blocked);
   }
-  /// The same for o = 0.
-  Value ceil(const IndexMath &math) const {
-    return math.add(quotient, math.select(math.eq(remainder, math.constant(0)),
-                                          math.constant(0), math.constant(1)));
+  Slice onRows(Value dest, Value o) const {
+    Slice slice(toBlocked() ? rows : dest);
+    slice.at(o);
+    for (size_t i = 0; i < unitDims; ++i)
+      slice.at(math.builder.getIndexAttr(0));
+    return slice;
   }
-  Value quotient, remainder;
-};
 
-/// What a row of the innermost block dimension shares with the others.
-struct RowBounds {
-  RowBounds(const IndexMath &math, const BlockDim &dim)
-      : first(math, dim.before, dim.block),
-        last(math, math.add(dim.before, dim.full), dim.block) {}
-  /// Blocks before the first and after the last element of the blocked side.
-  Division first, last;
-};
+  template <typename OpTy>
+  Value mark(OpTy op) const {
+    if (streaming)
+      op->setAttr("weft.nontemporal", math.builder.getUnitAttr());
+    return op->getResult(0);
+  }
 
-/// Calls `move(s, o, d, tensor)` for each position d = s * b + o - before of
-/// the blocked row [0, full), in order.
-Value forEachPiece(const IndexMath &math, const BlockDim &dim,
-                   const RowBounds &bounds, Value tensor,
-                   llvm::function_ref<Value(Value, Value, Value, Value)> move) {
-  Value zero = math.constant(0);
-  Value sEnd = dim.exact ? dim.blocks : bounds.last.ceil(math);
-  return loop(
-      math, bounds.first.quotient, sEnd, tensor, [&](Value s, Value outer) {
-        // Only the first and the last block of a row may lie in it in part.
-        Value base = math.sub(math.mul(s, dim.block), dim.before);
-        Value oBegin = dim.exact ? zero : math.max(math.sub(zero, base), zero);
-        Value oEnd = dim.exact ? dim.block
-                               : math.min(math.sub(dim.full, base), dim.block);
-        return loop(math, oBegin, oEnd, outer, [&](Value o, Value inner) {
-          return move(s, o, math.add(base, o), inner);
-        });
+  /// Copies between two slices of equal sizes; returns the new destination.
+  Value copy(const Slice &blockedSlice, const Slice &rowSlice) const {
+    const Slice &from = toBlocked() ? rowSlice : blockedSlice;
+    const Slice &to = toBlocked() ? blockedSlice : rowSlice;
+    Value source = from.extract(math), dest = to.extract(math);
+    return to.insert(math, mark(linalg::CopyOp::create(math.builder, math.loc,
+                                                       source, dest)));
+  }
+  Value copyPiece(Value dest, Value d, Value o, Value s) const {
+    return copy(onBlocked(dest).at(d).rest(rest),
+                onRows(dest, o).at(s).rest(rest));
+  }
+  Value fill(const Slice &to) const {
+    return to.insert(math,
+                     mark(linalg::FillOp::create(math.builder, math.loc, zero,
+                                                 to.extract(math))));
+  }
+
+  /// Positions in the rows of offset `o`: those before begin(o) and from end(o)
+  /// on are padding.
+  Value begin(Value o) const {
+    return dim.exact ? math.constant(0) : first.at(math, o);
+  }
+  Value end(Value o) const { return dim.exact ? dim.blocks : last.at(math, o); }
+
+  /// Fills the padding in the rows of all offsets.
+  Value fillEdges(Value dest, int64_t unroll = 1) const {
+    if (dim.exact || toBlocked())
+      return dest;
+    Value none = math.constant(0);
+    auto fillRange = [&](Value dest, Value o, Value from, Value to) {
+      Value count = math.sub(to, from);
+      if (getConstantIntValue(count) == 0)
+        return dest;
+      return fill(onRows(dest, o).range(from, count).rest(rest));
+    };
+    return loop(
+        math, none, dim.block, 1, dest,
+        [&](Value o, Value dest) {
+          dest = fillRange(dest, o, none, begin(o));
+          return fillRange(dest, o, end(o), dim.blocks);
+        },
+        unroll);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Strategies
+  //===--------------------------------------------------------------------===//
+
+  Value pieces() const {
+    Value dest = fillEdges(getDest());
+    Value none = math.constant(0), one = math.constant(1);
+    if (!getConstantIntValue(dim.block)) {
+      // One loop, which carries (o, s): two would be slow for small b.
+      SmallVector<Value> init{dest, dim.exact ? none : first.part,
+                              dim.exact ? none : first.whole};
+      return loop(
+          math, none, dim.full, 1, init, [&](Value d, ValueRange carried) {
+            Value dest = carried[0], o = carried[1], s = carried[2];
+            dest = copyPiece(dest, d, o, s);
+            Value next = math.add(o, one);
+            Value wraps = math.eq(next, dim.block);
+            return SmallVector<Value>{dest, math.select(wraps, none, next),
+                                      math.select(wraps, math.add(s, one), s)};
+          })[0];
+    }
+    Value sBegin = dim.exact ? none : first.whole;
+    Value sEnd = dim.exact ? dim.blocks : last.roundedUp(math);
+    return loop(math, sBegin, sEnd, 1, dest, [&](Value s, Value dest) {
+      // Only the first and the last block may lie in the row in part.
+      Value base = math.sub(math.mul(s, dim.block), dim.before);
+      Value oBegin = dim.exact ? none : math.max(math.sub(none, base), none);
+      Value oEnd =
+          dim.exact ? dim.block : math.min(math.sub(dim.full, base), dim.block);
+      return loop(math, oBegin, oEnd, 1, dest, [&](Value o, Value dest) {
+        return copyPiece(dest, math.add(base, o), o, s);
       });
-}
+    });
+  }
+
+  Value blockedPieces() const {
+    constexpr int64_t group = 8;
+    Value none = math.constant(0);
+    Value sBegin = dim.exact ? none : first.whole;
+    Value sEnd = dim.exact ? dim.blocks : last.roundedUp(math);
+    return loop(
+        math, sBegin, sEnd, group, fillEdges(getDest()),
+        [&](Value s0, Value dest) {
+          Value s1 = math.add(s0, math.constant(group));
+          return loop(math, none, dim.block, 1, dest, [&](Value o, Value dest) {
+            Value from = math.max(s0, begin(o)), to = math.min(s1, end(o));
+            return loop(math, from, to, 1, dest, [&](Value s, Value dest) {
+              Value d =
+                  math.sub(math.add(math.mul(s, dim.block), o), dim.before);
+              return copyPiece(dest, d, o, s);
+            });
+          });
+        });
+  }
+
+  Value strided() const {
+    Value none = math.constant(0);
+    return loop(
+        math, none, dim.block, 1, fillEdges(getDest()),
+        [&](Value o, Value dest) {
+          Value from = begin(o), count = math.sub(end(o), from);
+          if (getConstantIntValue(count) == 0)
+            return dest;
+          Value d =
+              math.sub(math.add(math.mul(from, dim.block), o), dim.before);
+          return copy(onBlocked(dest).range(d, count, dim.block).rest(rest),
+                      onRows(dest, o).range(from, count).rest(rest));
+        });
+  }
+
+  Value tiles() const {
+    // What is known at compile time is written out for each offset.
+    int64_t unroll =
+        getConstantIntValue(dim.before) && getConstantIntValue(dim.full) ? 16
+                                                                         : 1;
+    Value none = math.constant(0);
+    Value dest = fillEdges(getDest(), unroll);
+    if (dim.exact)
+      return interleave(dest, none, none, dim.blocks);
+    // The row begins with the end of block first.whole, if it has only that,
+    // and ends with the beginning of block `to`.
+    Value from = first.roundedUp(math), to = math.max(last.whole, from);
+    Value dFrom =
+        math.min(math.sub(math.mul(from, dim.block), dim.before), dim.full);
+    Value dTo = math.sub(math.mul(to, dim.block), dim.before);
+    dest = loop(
+        math, none, dFrom, 1, dest,
+        [&](Value d, Value dest) {
+          return copyPiece(dest, d, math.add(first.part, d), first.whole);
+        },
+        unroll);
+    dest = loop(
+        math, dTo, dim.full, 1, dest,
+        [&](Value d, Value dest) {
+          return copyPiece(dest, d, math.sub(d, dTo), last.whole);
+        },
+        unroll);
+    Value count = math.sub(to, from);
+    if (getConstantIntValue(count) == 0)
+      return dest;
+    return interleave(dest, dFrom, from, count);
+  }
+
+  /// The `count` whole blocks from position `d` of the blocked row, which are
+  /// at `s` in the others: a generic op over (s, o, piece).
+  Value interleave(Value dest, Value d, Value s, Value count) const {
+    int64_t block = *getConstantIntValue(dim.block);
+    Slice blockedSlice = onBlocked(dest);
+    blockedSlice.range(d, math.mul(count, dim.block)).rest(rest);
+    Slice rowSlice(toBlocked() ? rows : dest);
+    rowSlice.range(math.builder.getIndexAttr(0), dim.block);
+    for (size_t i = 0; i < unitDims; ++i)
+      rowSlice.at(math.builder.getIndexAttr(0));
+    rowSlice.range(s, count).rest(rest);
+
+    MLIRContext *context = math.builder.getContext();
+    unsigned numLoops = 2 + rest.size();
+    SmallVector<AffineExpr> loops(numLoops);
+    for (unsigned i = 0; i < numLoops; ++i)
+      loops[i] = getAffineDimExpr(i, context);
+    SmallVector<AffineExpr> rowExprs(loops), blockedExprs(loops);
+    std::swap(rowExprs[0], rowExprs[1]);
+    blockedExprs[1] = loops[0] * block + loops[1];
+    blockedExprs.erase(blockedExprs.begin());
+    AffineMap maps[2] = {AffineMap::get(numLoops, 0, blockedExprs, context),
+                         AffineMap::get(numLoops, 0, rowExprs, context)};
+    const Slice &from = toBlocked() ? rowSlice : blockedSlice;
+    const Slice &to = toBlocked() ? blockedSlice : rowSlice;
+    Value source = from.extract(math), part = to.extract(math);
+    auto generic = linalg::GenericOp::create(
+        math.builder, math.loc, part.getType(), source, part,
+        ArrayRef<AffineMap>{maps[toBlocked()], maps[!toBlocked()]},
+        SmallVector<utils::IteratorType>(numLoops,
+                                         utils::IteratorType::parallel),
+        [](OpBuilder &builder, Location loc, ValueRange args) {
+          linalg::YieldOp::create(builder, loc, args[0]);
+        });
+    return to.insert(math, mark(generic));
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
 
 /// The number of block dimensions without the trailing ones that do nothing:
 /// those are moved like `rest` dimensions.
@@ -228,260 +431,269 @@ size_t countBlockDims(OpTy op) {
   return count;
 }
 
-template <typename OpTy>
-SpaceShape getSpaceShape(const IndexMath &math, OpTy op,
-                         RankedTensorType blocked, ArrayRef<Value> fullSizes,
-                         ArrayRef<Value> blockSizes) {
-  SpaceShape shape;
-  shape.batch = fullSizes[0];
-  SmallVector<OpFoldResult> blocks = op.getMixedBlockShape();
-  SmallVector<OpFoldResult> pairs = op.getMixedPairs();
-  size_t numDims = countBlockDims(op);
-  for (size_t i = 0; i < numDims; ++i)
-    shape.dims.push_back({math.value(blocks[i]), math.value(pairs[2 * i]),
-                          fullSizes[1 + i], blockSizes[1 + i],
-                          isConstantIntValue(pairs[2 * i], 0) &&
-                              isConstantIntValue(pairs[2 * i + 1], 0)});
-  for (Value size : fullSizes.drop_front(1 + numDims))
-    shape.rest.push_back(getAsOpFoldResult(size));
-  return shape;
-}
+/// The lowering of one op.
+struct SpaceLowering {
+  IndexMath math;
+  Value input;
+  RankedTensorType output;
+  /// Batch size of the blocked tensor.
+  Value batch;
+  SmallVector<BlockDim> dims;
+  SmallVector<OpFoldResult> rest;
+  SmallVector<Value> inputSizes, outputSizes;
+  SpaceLoweringOptions options;
 
-/// An op without block dimensions left passes on its input.
-template <typename OpTy>
-LogicalResult replaceByInput(OpTy op, PatternRewriter &rewriter) {
-  Value input = op.getInput();
-  if (input.getType() != op.getOutputType())
-    input = tensor::CastOp::create(rewriter, op.getLoc(), op.getOutputType(),
-                                   input);
-  rewriter.replaceOp(op, input);
-  return success();
-}
-
-/// Tensors with an encoding (sparse ones) are not plain buffers.
-template <typename OpTy>
-bool hasEncoding(OpTy op) {
-  return op.getInputType().getEncoding() || op.getOutputType().getEncoding();
-}
-
-//===----------------------------------------------------------------------===//
-// weft.space_to_batch_nd
-//===----------------------------------------------------------------------===//
-
-struct LowerSpaceToBatchNd : OpRewritePattern<SpaceToBatchNdOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(SpaceToBatchNdOp op,
-                                PatternRewriter &rewriter) const override {
-    if (hasEncoding(op))
-      return rewriter.notifyMatchFailure(op, "tensors have an encoding");
+  template <typename OpTy>
+  SpaceLowering(OpBuilder &builder, OpTy op,
+                const SpaceLoweringOptions &options)
+      : math(builder, op.getLoc()), input(op.getInput()),
+        output(op.getOutputType()), options(options) {
+    constexpr bool toBlocked = std::is_same_v<OpTy, BatchToSpaceNdOp>;
+    SmallVector<Value> blocks, pairs;
+    for (OpFoldResult block : op.getMixedBlockShape())
+      blocks.push_back(math.value(block));
+    for (OpFoldResult pair : op.getMixedPairs())
+      pairs.push_back(math.value(pair));
     size_t numDims = countBlockDims(op);
-    if (numDims == 0)
-      return replaceByInput(op, rewriter);
 
-    IndexMath math(rewriter, op.getLoc());
-    Value input = op.getInput();
-    RankedTensorType output = op.getOutputType();
-    SmallVector<OpFoldResult> blocks = op.getMixedBlockShape();
-    SmallVector<OpFoldResult> paddings = op.getMixedPaddings();
-    SmallVector<Value> full, sizes;
     for (int64_t i = 0; i < output.getRank(); ++i) {
-      full.push_back(math.dim(input, i));
-      sizes.push_back(resultSize(math, output, i, [&]() -> Value {
-        if (i == 0)
-          return math.mul(full[0], blockProduct(math, blocks));
-        if (i > int64_t(numDims))
-          return full[i];
-        Value padded =
-            math.add(math.add(full[i], math.value(paddings[2 * i - 2])),
-                     math.value(paddings[2 * i - 1]));
-        return math.div(padded, math.value(blocks[i - 1]));
-      }));
+      inputSizes.push_back(math.dim(input, i));
+      Value size = inputSizes.back();
+      if (!output.isDynamicDim(i)) {
+        size = math.constant(output.getDimSize(i));
+      } else if (i == 0) {
+        Value product = math.constant(1);
+        for (Value block : blocks)
+          product = math.mul(product, block);
+        size = toBlocked ? math.div(size, product) : math.mul(size, product);
+      } else if (i <= int64_t(numDims)) {
+        Value block = blocks[i - 1], start = pairs[2 * i - 2],
+              end = pairs[2 * i - 1];
+        size = toBlocked
+                   ? math.sub(math.mul(size, block), math.add(start, end))
+                   : math.div(math.add(math.add(size, start), end), block);
+      }
+      outputSizes.push_back(size);
     }
-    SpaceShape shape = getSpaceShape(math, op, op.getInputType(), full, sizes);
-    Value zero = createZero(rewriter, op.getLoc(), output.getElementType());
 
-    ArrayRef<BlockDim> outer = ArrayRef(shape.dims).drop_back();
-    const BlockDim &inner = shape.dims.back();
-    RowBounds bounds(math, inner);
-    SmallVector<Value> loopBounds{shape.batch};
-    for (const BlockDim &dim : outer)
-      llvm::append_values(loopBounds, dim.blocks, dim.block);
+    ArrayRef<Value> full = toBlocked ? outputSizes : inputSizes;
+    ArrayRef<Value> counts = toBlocked ? inputSizes : outputSizes;
+    batch = full[0];
+    for (size_t i = 0; i < numDims; ++i)
+      dims.push_back({blocks[i], pairs[2 * i], full[1 + i], counts[1 + i],
+                      getConstantIntValue(pairs[2 * i]) == 0 &&
+                          getConstantIntValue(pairs[2 * i + 1]) == 0});
+    for (Value size : full.drop_front(1 + numDims))
+      rest.push_back(getAsOpFoldResult(size));
+  }
 
-    Value result = forEachRow(
-        math, output, sizes, loopBounds, [&](ValueRange row, Value result) {
-          // Row (n, s_1, o_1, ...): all of one input row, and in the result the
-          // rows of every offset o, which lie N batches apart.
-          Value n = row[0], batch = math.constant(0),
-                inside = math.boolean(true);
-          Slice tile(result);
-          SmallVector<Value> positions;
-          for (auto [i, dim] : llvm::enumerate(outer)) {
-            Value s = row[1 + 2 * i], o = row[2 + 2 * i];
-            batch = math.add(math.mul(batch, dim.block), o);
-            Value d = math.sub(math.add(math.mul(s, dim.block), o), dim.before);
-            if (!dim.exact)
-              inside = math.andI(inside, math.ult(d, dim.full));
-            positions.push_back(d);
-          }
-          batch =
-              math.add(math.mul(math.mul(batch, inner.block), shape.batch), n);
-          tile.range(batch, inner.block, shape.batch);
-          // Keep their unit dimensions: memref.subview cannot tell dropped ones
-          // from others of size 1 where a stride is not 1.
-          for (size_t i = 0; i < outer.size(); ++i)
-            tile.range(row[1 + 2 * i], rewriter.getIndexAttr(1));
-          tile.range(rewriter.getIndexAttr(0), inner.blocks).rest(shape.rest);
-          Value rows = tile.extract(math);
+  ArrayRef<BlockDim> outerDims() const { return ArrayRef(dims).drop_back(); }
 
-          Value zeroIndex = math.constant(0);
-          auto rowOf = [&](Value rows, Value o) {
-            Slice slice(rows);
-            slice.at(o);
-            for (size_t i = 0; i < outer.size(); ++i)
-              slice.at(zeroIndex);
-            return slice;
-          };
-
-          auto moveRow = [&]() -> Value {
-            Value padded = rows;
-            if (!inner.exact)
-              padded = loop(
-                  math, zeroIndex, inner.block, rows, [&](Value o, Value rows) {
-                    Value begin = bounds.first.ceil(math, o);
-                    Value end = bounds.last.ceil(math, o);
-                    rows = fill(math, zero,
-                                rowOf(rows, o)
-                                    .range(zeroIndex, begin)
-                                    .rest(shape.rest));
-                    return fill(math, zero,
-                                rowOf(rows, o)
-                                    .range(end, math.sub(inner.blocks, end))
-                                    .rest(shape.rest));
-                  });
-            return forEachPiece(math, inner, bounds, padded,
-                                [&](Value s, Value o, Value d, Value rows) {
-                                  Slice from(input);
-                                  from.at(n);
-                                  for (Value position : positions)
-                                    from.at(position);
-                                  from.at(d).rest(shape.rest);
-                                  return copyPiece(
-                                      math, from,
-                                      rowOf(rows, o).at(s).rest(shape.rest));
-                                });
-          };
-          Value moved;
-          if (matchPattern(inside, m_One())) {
-            moved = moveRow();
-          } else {
-            auto branch = scf::IfOp::create(
-                rewriter, math.loc, inside,
-                [&](OpBuilder &builder, Location loc) {
-                  scf::YieldOp::create(builder, loc, moveRow());
-                },
-                [&](OpBuilder &builder, Location loc) {
-                  Value filled =
-                      linalg::FillOp::create(builder, loc, zero, rows)
-                          .getResult(0);
-                  scf::YieldOp::create(builder, loc, filled);
-                });
-            moved = branch.getResult(0);
-          }
-          auto yield = scf::InParallelOp::create(rewriter, math.loc);
-          rewriter.setInsertionPointToStart(yield.getBody());
-          tile.insertInParallel(math, moved);
+  /// Allocates the result and fills it by one loop over rows. Without elements
+  /// there are no rows, whatever the other sizes are. `body` gets the row's
+  /// position, with as many entries as `bounds`, and the result.
+  Value forEachRow(ArrayRef<Value> bounds,
+                   llvm::function_ref<void(ValueRange, Value)> body) const {
+    SmallVector<Value> dynamicSizes;
+    Value zero = math.constant(0), empty = math.boolean(false);
+    for (auto [i, size] : llvm::enumerate(outputSizes)) {
+      empty = math.orI(empty, math.eq(size, zero));
+      if (output.isDynamicDim(i))
+        dynamicSizes.push_back(size);
+    }
+    Value result =
+        tensor::EmptyOp::create(math.builder, math.loc, output, dynamicSizes);
+    if (matchPattern(empty, m_One()))
+      return result;
+    // Padding alone; slices of a tensor without elements would not verify.
+    if (llvm::is_contained(cast<RankedTensorType>(input.getType()).getShape(),
+                           0))
+      return linalg::FillOp::create(
+                 math.builder, math.loc,
+                 createZero(math.builder, math.loc, output.getElementType()),
+                 result)
+          .getResult(0);
+    SmallVector<OpFoldResult> upper = getAsOpFoldResult(ValueRange(bounds));
+    upper[0] = getAsOpFoldResult(math.select(empty, zero, bounds[0]));
+    auto loop = scf::ForallOp::create(
+        math.builder, math.loc, upper, result, /*mapping=*/std::nullopt,
+        [&](OpBuilder &, Location, ValueRange args) {
+          body(args.take_front(bounds.size()), args.back());
         });
-    rewriter.replaceOp(op, result);
-    return success();
+    return loop.getResult(0);
+  }
+
+  /// The rows of all offsets o of the innermost dimension in a batch tensor.
+  /// Outer dimensions stay, with size 1: memref.subview cannot tell which unit
+  /// dimensions are dropped where a stride is not 1.
+  Slice rowsOfBlock(Value tensor, Value n, Value outerOffset,
+                    ArrayRef<Value> outerBlocks) const {
+    const BlockDim &inner = dims.back();
+    Slice slice(tensor);
+    slice.range(
+        math.add(math.mul(math.mul(outerOffset, inner.block), batch), n),
+        inner.block, batch);
+    for (Value s : outerBlocks)
+      slice.range(s, math.builder.getIndexAttr(1));
+    slice.range(math.builder.getIndexAttr(0), inner.blocks).rest(rest);
+    return slice;
+  }
+
+  Value lowerSpaceToBatch() const {
+    Value zero = createZero(math.builder, math.loc, output.getElementType());
+    RowMover mover(math, dims.back(), rest, zero);
+    mover.unitDims = outerDims().size();
+    SmallVector<Value> bounds{batch};
+    for (const BlockDim &dim : outerDims())
+      llvm::append_values(bounds, dim.blocks, dim.block);
+    return forEachRow(bounds, [&](ValueRange row, Value result) {
+      // Row (n, s_1, o_1, ...): all of one input row, which may be outside.
+      Value n = row[0], outerOffset = math.constant(0);
+      Value inside = math.boolean(true);
+      SmallVector<Value> outerBlocks;
+      Slice inputRow(input);
+      inputRow.at(n);
+      for (auto [i, dim] : llvm::enumerate(outerDims())) {
+        Value s = row[1 + 2 * i], o = row[2 + 2 * i];
+        outerBlocks.push_back(s);
+        outerOffset = math.add(math.mul(outerOffset, dim.block), o);
+        Value d = math.sub(math.add(math.mul(s, dim.block), o), dim.before);
+        if (!dim.exact)
+          inside = math.andI(inside, math.ult(d, dim.full));
+        inputRow.at(d);
+      }
+      inputRow.range(math.builder.getIndexAttr(0), dims.back().full).rest(rest);
+      Slice tile = rowsOfBlock(result, n, outerOffset, outerBlocks);
+      mover.rows = tile.extract(math);
+      Value moved = branch(
+          math, inside,
+          [&] {
+            mover.blocked = inputRow.extract(math);
+            return moveRow(mover);
+          },
+          [&] {
+            return linalg::FillOp::create(math.builder, math.loc, zero,
+                                          mover.rows)
+                .getResult(0);
+          });
+      finishRow(tile, moved);
+    });
+  }
+
+  Value lowerBatchToSpace() const {
+    RowMover mover(math, dims.back(), rest, /*zero=*/nullptr);
+    mover.unitDims = outerDims().size();
+    SmallVector<Value> bounds{batch};
+    for (const BlockDim &dim : outerDims())
+      bounds.push_back(dim.full);
+    return forEachRow(bounds, [&](ValueRange row, Value result) {
+      // Row (n, d_1, ...) of the result.
+      Value n = row[0], outerOffset = math.constant(0);
+      SmallVector<Value> outerBlocks;
+      Slice resultRow(result);
+      resultRow.at(n);
+      for (auto [i, dim] : llvm::enumerate(outerDims())) {
+        Value d = row[1 + i];
+        BlockCount position(math, math.add(d, dim.before), dim.block);
+        outerBlocks.push_back(position.whole);
+        outerOffset = math.add(math.mul(outerOffset, dim.block), position.part);
+        resultRow.at(d);
+      }
+      resultRow.range(math.builder.getIndexAttr(0), dims.back().full)
+          .rest(rest);
+      mover.blocked = resultRow.extract(math);
+      mover.rows =
+          rowsOfBlock(input, n, outerOffset, outerBlocks).extract(math);
+      finishRow(resultRow, moveRow(mover));
+    });
+  }
+
+  void finishRow(const Slice &slice, Value moved) const {
+    auto yield = scf::InParallelOp::create(math.builder, math.loc);
+    OpBuilder::InsertionGuard guard(math.builder);
+    math.builder.setInsertionPointToStart(yield.getBody());
+    slice.insertInParallel(math, moved);
+  }
+
+  /// Bytes of a piece; elements of other types than numbers count as 8.
+  Value getPieceBytes() const {
+    Type type = output.getElementType();
+    int64_t bytes = type.isIntOrFloat()
+                        ? llvm::divideCeil(type.getIntOrFloatBitWidth(), 8)
+                        : 8;
+    Value size = math.constant(bytes);
+    for (OpFoldResult dim : rest)
+      size = math.mul(size, math.value(dim));
+    return size;
+  }
+
+  Value moveRowBySize(const RowMover &mover) const {
+    constexpr int64_t cacheLine = 64;
+    Value bytes = getPieceBytes();
+    std::optional<int64_t> block = getConstantIntValue(mover.dim.block);
+    std::optional<int64_t> known = getConstantIntValue(bytes);
+    // A block of a tile has to fit in a few vectors.
+    bool tiles = block && known && *block <= 2 * cacheLine &&
+                 *block * *known <= 2 * cacheLine;
+    return branch(
+        math, math.slt(bytes, math.constant(cacheLine)),
+        [&] { return tiles ? mover.tiles() : mover.strided(); },
+        [&] { return mover.pieces(); });
+  }
+
+  Value moveRow(const RowMover &mover) const {
+    bool constantBlock = getConstantIntValue(mover.dim.block).has_value();
+    switch (options.strategy) {
+    case SpaceStrategy::Pieces:
+      return mover.pieces();
+    case SpaceStrategy::Blocked:
+      return mover.blockedPieces();
+    case SpaceStrategy::Strided:
+      return mover.strided();
+    case SpaceStrategy::Tiles:
+      return constantBlock ? mover.tiles() : mover.strided();
+    case SpaceStrategy::Auto:
+      return moveRowBySize(mover);
+    }
+    llvm_unreachable("unknown strategy");
   }
 };
 
-//===----------------------------------------------------------------------===//
-// weft.batch_to_space_nd
-//===----------------------------------------------------------------------===//
+template <typename OpTy>
+struct LowerSpaceOp : OpRewritePattern<OpTy> {
+  LowerSpaceOp(MLIRContext *context, const SpaceLoweringOptions &options)
+      : OpRewritePattern<OpTy>(context), options(options) {}
 
-struct LowerBatchToSpaceNd : OpRewritePattern<BatchToSpaceNdOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(BatchToSpaceNdOp op,
+  LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
-    if (hasEncoding(op))
+    if (op.getInputType().getEncoding() || op.getOutputType().getEncoding())
       return rewriter.notifyMatchFailure(op, "tensors have an encoding");
-    size_t numDims = countBlockDims(op);
-    if (numDims == 0)
-      return replaceByInput(op, rewriter);
-
-    IndexMath math(rewriter, op.getLoc());
-    Value input = op.getInput();
-    RankedTensorType output = op.getOutputType();
-    SmallVector<OpFoldResult> blocks = op.getMixedBlockShape();
-    SmallVector<OpFoldResult> crops = op.getMixedCrops();
-    SmallVector<Value> sizes, inputSizes;
-    for (int64_t i = 0; i < output.getRank(); ++i) {
-      inputSizes.push_back(math.dim(input, i));
-      sizes.push_back(resultSize(math, output, i, [&]() -> Value {
-        if (i == 0)
-          return math.div(inputSizes[0], blockProduct(math, blocks));
-        if (i > int64_t(numDims))
-          return inputSizes[i];
-        Value uncropped = math.mul(inputSizes[i], math.value(blocks[i - 1]));
-        return math.sub(math.sub(uncropped, math.value(crops[2 * i - 2])),
-                        math.value(crops[2 * i - 1]));
-      }));
+    Value result = op.getInput();
+    if (countBlockDims(op) != 0) {
+      SpaceLowering lowering(rewriter, op, options);
+      if constexpr (std::is_same_v<OpTy, BatchToSpaceNdOp>)
+        result = lowering.lowerBatchToSpace();
+      else
+        result = lowering.lowerSpaceToBatch();
+    } else if (result.getType() != op.getOutputType()) {
+      result = tensor::CastOp::create(rewriter, op.getLoc(), op.getOutputType(),
+                                      result);
     }
-    SpaceShape shape = getSpaceShape(math, op, output, sizes, inputSizes);
-
-    ArrayRef<BlockDim> outer = ArrayRef(shape.dims).drop_back();
-    const BlockDim &inner = shape.dims.back();
-    RowBounds bounds(math, inner);
-    SmallVector<Value> loopBounds{shape.batch};
-    for (const BlockDim &dim : outer)
-      loopBounds.push_back(dim.full);
-
-    Value result = forEachRow(
-        math, output, sizes, loopBounds, [&](ValueRange row, Value result) {
-          // Row (n, d_1, ...) of the result; its pieces come from the rows of
-          // every offset o of the input, which lie N batches apart.
-          Value n = row[0], batch = math.constant(0);
-          Slice resultRow(result);
-          resultRow.at(n);
-          SmallVector<Value> positions;
-          for (auto [i, dim] : llvm::enumerate(outer)) {
-            Value d = row[1 + i], q = math.add(d, dim.before);
-            resultRow.at(d);
-            positions.push_back(math.div(q, dim.block));
-            batch =
-                math.add(math.mul(batch, dim.block), math.rem(q, dim.block));
-          }
-          resultRow.range(rewriter.getIndexAttr(0), inner.full)
-              .rest(shape.rest);
-          batch = math.mul(batch, inner.block);
-          Value moved = forEachPiece(
-              math, inner, bounds, resultRow.extract(math),
-              [&](Value s, Value o, Value d, Value row) {
-                Slice from(input);
-                from.at(math.add(math.mul(math.add(batch, o), shape.batch), n));
-                for (Value position : positions)
-                  from.at(position);
-                from.at(s).rest(shape.rest);
-                return copyPiece(math, from, Slice(row).at(d).rest(shape.rest));
-              });
-          auto yield = scf::InParallelOp::create(rewriter, math.loc);
-          rewriter.setInsertionPointToStart(yield.getBody());
-          resultRow.insertInParallel(math, moved);
-        });
     rewriter.replaceOp(op, result);
     return success();
   }
+
+  SpaceLoweringOptions options;
 };
 
 } // namespace
 
-void weft::populateSpaceToBatchNdToLinalgPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerSpaceToBatchNd>(patterns.getContext());
+void weft::populateSpaceToBatchNdToLinalgPatterns(
+    RewritePatternSet &patterns, const SpaceLoweringOptions &options) {
+  patterns.add<LowerSpaceOp<SpaceToBatchNdOp>>(patterns.getContext(), options);
 }
 
-void weft::populateBatchToSpaceNdToLinalgPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerBatchToSpaceNd>(patterns.getContext());
+void weft::populateBatchToSpaceNdToLinalgPatterns(
+    RewritePatternSet &patterns, const SpaceLoweringOptions &options) {
+  patterns.add<LowerSpaceOp<BatchToSpaceNdOp>>(patterns.getContext(), options);
 }

@@ -21,10 +21,11 @@ namespace weft {
 
 using namespace mlir;
 
-void weft::populateWeftToLinalgPatterns(RewritePatternSet &patterns) {
-  populateBatchToSpaceNdToLinalgPatterns(patterns);
+void weft::populateWeftToLinalgPatterns(RewritePatternSet &patterns,
+                                        const SpaceLoweringOptions &space) {
+  populateBatchToSpaceNdToLinalgPatterns(patterns, space);
   populateParallelDynamicStitchToLinalgPatterns(patterns);
-  populateSpaceToBatchNdToLinalgPatterns(patterns);
+  populateSpaceToBatchNdToLinalgPatterns(patterns, space);
   populateSparseConcatToLinalgPatterns(patterns);
   populateTensorScatterSubToLinalgPatterns(patterns);
 }
@@ -36,7 +37,7 @@ struct ConvertWeftToLinalg
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
-    weft::populateWeftToLinalgPatterns(set);
+    weft::populateWeftToLinalgPatterns(set, {spaceStrategy, streamingBytes});
     patterns = std::move(set);
     return success();
   }

@@ -1,8 +1,8 @@
-// RUN: weft-opt %s --convert-weft-to-linalg --canonicalize --cse --split-input-file | FileCheck %s
-// RUN: weft-opt %s --convert-weft-to-linalg --canonicalize --cse --split-input-file \
+// RUN: weft-opt %s --convert-weft-to-linalg=space-strategy=pieces --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: weft-opt %s --convert-weft-to-linalg=space-strategy=pieces --canonicalize --cse --split-input-file \
 // RUN: | mlir-opt --split-input-file --canonicalize --cse --one-shot-bufferize=bufferize-function-boundaries \
 // RUN:     --canonicalize --cse --canonicalize | FileCheck %s --check-prefix=BUFFER
-// RUN: weft-opt %s --convert-weft-to-linalg --canonicalize --cse --split-input-file \
+// RUN: weft-opt %s --convert-weft-to-linalg=space-strategy=pieces --canonicalize --cse --split-input-file \
 // RUN: | mlir-opt --split-input-file --canonicalize --cse --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" \
 // RUN:     --canonicalize --cse --canonicalize | FileCheck %s --check-prefix=BUFFER
 
@@ -17,11 +17,12 @@
 // CHECK-DAG: %[[S:.*]] = arith.divui %[[D]], %{{.*}}
 // CHECK-DAG: arith.remui %[[D]], %{{.*}}
 // CHECK: %[[ROW:.*]] = tensor.extract_slice %[[ACC]][%[[N]], %[[D]], 0, 0] [1, 1, 6, 5] [1, 1, 1, 1]
+// CHECK: %[[ROWS:.*]] = tensor.extract_slice %[[Y]][%{{.*}}, %[[S]], 0, 0] [2, 1, 3, 5] [3, 1, 1, 1]
 // CHECK: scf.for %[[S1:.*]] = %{{.*}} iter_args(%{{.*}} = %[[ROW]])
 // CHECK: scf.for %[[O1:[a-z0-9]+]] =
 // CHECK-NOT: arith.div
 // CHECK-NOT: arith.rem
-// CHECK: %[[FROM:.*]] = tensor.extract_slice %[[Y]][%{{.*}}, %[[S]], %[[S1]], 0] [1, 1, 1, 5] [1, 1, 1, 1]
+// CHECK: %[[FROM:.*]] = tensor.extract_slice %[[ROWS]][%[[O1]], 0, %[[S1]], 0] [1, 1, 1, 5] [1, 1, 1, 1]
 // CHECK: linalg.copy ins(%[[FROM]] : tensor<5xf32>)
 // CHECK: tensor.parallel_insert_slice %{{.*}} into %[[ACC]][%[[N]], %[[D]], 0, 0] [1, 1, 6, 5] [1, 1, 1, 1]
 //
@@ -43,7 +44,6 @@ func.func @constants(%x: tensor<12x2x3x5xf32>) -> tensor<3x4x6x5xf32> {
 // CHECK-NOT: weft.
 // CHECK: cf.assert
 // CHECK: scf.forall
-// CHECK: scf.for
 // CHECK: scf.for
 // CHECK: linalg.copy
 // CHECK-NOT: linalg.fill

@@ -1,8 +1,8 @@
-// RUN: weft-opt %s --convert-weft-to-linalg --canonicalize --cse --split-input-file | FileCheck %s
-// RUN: weft-opt %s --convert-weft-to-linalg --canonicalize --cse --split-input-file \
+// RUN: weft-opt %s --convert-weft-to-linalg=space-strategy=pieces --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: weft-opt %s --convert-weft-to-linalg=space-strategy=pieces --canonicalize --cse --split-input-file \
 // RUN: | mlir-opt --split-input-file --canonicalize --cse --one-shot-bufferize=bufferize-function-boundaries \
 // RUN:     --canonicalize --cse --canonicalize | FileCheck %s --check-prefix=BUFFER
-// RUN: weft-opt %s --convert-weft-to-linalg --canonicalize --cse --split-input-file \
+// RUN: weft-opt %s --convert-weft-to-linalg=space-strategy=pieces --canonicalize --cse --split-input-file \
 // RUN: | mlir-opt --split-input-file --canonicalize --cse --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" \
 // RUN:     --canonicalize --cse --canonicalize | FileCheck %s --check-prefix=BUFFER
 
@@ -16,9 +16,10 @@
 // CHECK: %[[E:.*]] = tensor.empty() : tensor<12x2x3x5xf32>
 // CHECK: scf.forall (%[[N:.*]], %[[S:.*]], %[[O:.*]]) in (3, 2, 2) shared_outs(%[[ACC:.*]] = %[[E]])
 // CHECK: %[[TILE:.*]] = tensor.extract_slice %[[ACC]][%[[BATCH:.*]], %[[S]], 0, 0] [2, 1, 3, 5] [3, 1, 1, 1]
+// CHECK: %[[ROW:.*]] = tensor.extract_slice %[[X]][%[[N]], %{{.*}}, 0, 0] [1, 1, 6, 5] [1, 1, 1, 1]
 // CHECK: scf.for %[[S1:.*]] = %{{.*}} iter_args(%{{.*}} = %[[TILE]])
 // CHECK: scf.for %[[O1:[a-z0-9]+]] =
-// CHECK: %[[FROM:.*]] = tensor.extract_slice %[[X]][%[[N]], %{{.*}}, %{{.*}}, 0] [1, 1, 1, 5] [1, 1, 1, 1]
+// CHECK: %[[FROM:.*]] = tensor.extract_slice %[[ROW]][%{{.*}}, 0] [1, 5] [1, 1]
 // CHECK: %[[TO:.*]] = tensor.extract_slice %{{.*}}[%[[O1]], 0, %[[S1]], 0] [1, 1, 1, 5] [1, 1, 1, 1]
 // CHECK: linalg.copy ins(%[[FROM]] : tensor<5xf32>) outs(%[[TO]] : tensor<5xf32>)
 // CHECK: tensor.parallel_insert_slice %{{.*}} into %[[ACC]][%[[BATCH]], %[[S]], 0, 0] [2, 1, 3, 5] [3, 1, 1, 1]
@@ -46,7 +47,6 @@ func.func @constants(%x: tensor<3x4x6x5xf32>) -> tensor<12x2x3x5xf32> {
 // CHECK: scf.if %[[INSIDE]]
 // CHECK: scf.for
 // CHECK-COUNT-2: linalg.fill
-// CHECK: scf.for
 // CHECK: scf.for
 // CHECK: linalg.copy
 // CHECK: } else {

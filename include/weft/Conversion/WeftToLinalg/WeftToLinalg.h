@@ -8,21 +8,48 @@
 #include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
 
 namespace weft {
+/// How space_to_batch_nd and batch_to_space_nd move a row of pieces, where a piece is
+/// what lies at one position: the dimensions behind the block dimensions.
+enum class SpaceStrategy {
+  /// By the size of a piece, the block and the result.
+  Auto,
+  /// Piece by piece in the memory order of the side that has no blocks.
+  Pieces,
+  /// The same in groups of eight blocks, each group offset by offset.
+  Blocked,
+  /// Offset by offset, one strided copy each.
+  Strided,
+  /// Whole blocks at once, for block sizes that are constants (others: Strided).
+  Tiles
+};
+
+struct SpaceLoweringOptions {
+  SpaceStrategy strategy = SpaceStrategy::Auto;
+  /// Results are written past the cache if they have at least this many bytes
+  /// together with their operand.
+  int64_t streamingBytes = 24 << 20;
+};
+
 #define GEN_PASS_DECL_CONVERTWEFTTOLINALGPASS
 #include "weft/Conversion/Passes.h.inc"
 
 /// Patterns that lower one op each, without run-time checks: insert those first
 /// (insertRuntimeChecks). Each op is replaced in one step, so walkAndApplyPatterns
 /// is enough to apply them.
-void populateSpaceToBatchNdToLinalgPatterns(mlir::RewritePatternSet &patterns);
-void populateBatchToSpaceNdToLinalgPatterns(mlir::RewritePatternSet &patterns);
+void populateSpaceToBatchNdToLinalgPatterns(
+    mlir::RewritePatternSet &patterns,
+    const SpaceLoweringOptions &options = {});
+void populateBatchToSpaceNdToLinalgPatterns(
+    mlir::RewritePatternSet &patterns,
+    const SpaceLoweringOptions &options = {});
 void populateParallelDynamicStitchToLinalgPatterns(
     mlir::RewritePatternSet &patterns);
 void populateTensorScatterSubToLinalgPatterns(mlir::RewritePatternSet &patterns);
 void populateSparseConcatToLinalgPatterns(mlir::RewritePatternSet &patterns);
 
 /// All of the above.
-void populateWeftToLinalgPatterns(mlir::RewritePatternSet &patterns);
+void populateWeftToLinalgPatterns(mlir::RewritePatternSet &patterns,
+                                  const SpaceLoweringOptions &space = {});
 
 } // namespace weft
 

@@ -1,0 +1,145 @@
+// RUN: weft-opt %s --weft-vectorize-copies --split-input-file | FileCheck %s
+// RUN: weft-opt %s --weft-vectorize-copies=vector-bytes=64 --split-input-file | FileCheck %s --check-prefix=LARGE
+
+// A short row is one vector.
+// CHECK-LABEL: func @short_row
+// CHECK: %[[V:.*]] = vector.load %arg0[%{{.*}}] : memref<100xf32>, vector<100xf32>
+// CHECK-NEXT: vector.store %[[V]], %arg1[%{{.*}}] : memref<100xf32>, vector<100xf32>
+// CHECK-NOT: vector.load
+// CHECK: return
+func.func @short_row(%a: memref<100xf32>, %b: memref<100xf32>) {
+  linalg.copy ins(%a : memref<100xf32>) outs(%b : memref<100xf32>)
+  return
+}
+
+// -----
+
+// A long one is a loop of four vectors; what is left, 40 elements, is moved by whole
+// vectors that overlap those before.
+// CHECK-LABEL: func @long_row
+// CHECK: scf.for
+// CHECK-COUNT-4: vector.store {{.*}}, vector<16xf32>
+// CHECK: vector.load %{{.*}} : memref<1000xf32>, vector<48xf32>
+// CHECK: vector.store %{{.*}} : memref<1000xf32>, vector<48xf32>
+func.func @long_row(%a: memref<1000xf32>, %b: memref<1000xf32>) {
+  linalg.copy ins(%a : memref<1000xf32>) outs(%b : memref<1000xf32>)
+  return
+}
+
+// -----
+
+// Unknown sizes: the last vector is moved back to end with the row; rows shorter than
+// a vector go element by element.
+// CHECK-LABEL: func @unknown_row
+// CHECK: %[[N:.*]] = memref.dim %arg1
+// CHECK: %[[WIDE:.*]] = arith.cmpi sge, %[[N]], %{{.*}} : index
+// CHECK: scf.if %[[WIDE]] {
+// CHECK: arith.minsi
+// CHECK: vector.store %{{.*}} : memref<?xi16>, vector<32xi16>
+// CHECK: } else {
+// CHECK: vector.store %{{.*}} : memref<?xi16>, vector<1xi16>
+func.func @unknown_row(%a: memref<?xi16>, %b: memref<?xi16>) {
+  linalg.copy ins(%a : memref<?xi16>) outs(%b : memref<?xi16>)
+  return
+}
+
+// -----
+
+// Dimensions that are contiguous on both sides are one; the others are loops.
+// CHECK-LABEL: func @contiguous_dimensions
+// CHECK: memref.collapse_shape %arg0 {{.*}} into memref<8x12xi8, strided<[20, 1]>>
+// CHECK: scf.for
+// CHECK: vector.load %{{.*}} vector<12xi8>
+func.func @contiguous_dimensions(%a: memref<8x3x4xi8, strided<[20, 4, 1]>>, %b: memref<8x3x4xi8>) {
+  linalg.copy ins(%a : memref<8x3x4xi8, strided<[20, 4, 1]>>) outs(%b : memref<8x3x4xi8>)
+  return
+}
+
+// -----
+
+// Bits are packed in vectors but not in buffers; strides have no vector.
+// CHECK-LABEL: func @left_alone
+// CHECK: linalg.copy
+// CHECK: linalg.copy
+// CHECK: linalg.fill
+func.func @left_alone(%a: memref<64xi1>, %b: memref<64xi1>, %c: memref<64xf32, strided<[2]>>, %d: memref<64xf32>, %z: i4, %e: memref<64xi4>) {
+  linalg.copy ins(%a : memref<64xi1>) outs(%b : memref<64xi1>)
+  linalg.copy ins(%c : memref<64xf32, strided<[2]>>) outs(%d : memref<64xf32>)
+  linalg.fill ins(%z : i4) outs(%e : memref<64xi4>)
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func @fill
+// CHECK: %[[V:.*]] = vector.broadcast %arg0 : f32 to vector<20xf32>
+// CHECK: vector.store %[[V]], %arg1[%{{.*}}] {nontemporal = true} : memref<20xf32>, vector<20xf32>
+func.func @fill(%z: f32, %a: memref<20xf32>) {
+  linalg.fill {weft.nontemporal} ins(%z : f32) outs(%a : memref<20xf32>)
+  return
+}
+
+// -----
+
+// Two rows out of one, in tiles of 8 positions (64 bytes: four registers). With
+// larger registers tiles of 32 would be possible; the rows are shorter, so 16.
+#blocked = affine_map<(d0, d1, d2) -> (d0 * 2 + d1, d2)>
+#rows = affine_map<(d0, d1, d2) -> (d1, d0, d2)>
+// CHECK-LABEL: func @deinterleave
+// CHECK: %[[LAST:.*]] = arith.constant 12 : index
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[LAST]]
+// CHECK: %[[X:.*]] = vector.load %{{.*}} : memref<40xf32>, vector<16xf32>
+// CHECK: vector.shuffle %[[X]], %[[X]] [0, 2, 4, 6, 8, 10, 12, 14]
+// CHECK: vector.store %{{.*}} : memref<2x20xf32>, vector<8xf32>
+// CHECK: vector.shuffle %[[X]], %[[X]] [1, 3, 5, 7, 9, 11, 13, 15]
+// CHECK: }
+// CHECK: vector.load {{.*}}vector<16xf32>
+// LARGE-LABEL: func @deinterleave
+// LARGE: vector.load {{.*}}vector<32xf32>
+func.func @deinterleave(%x: memref<40x1xf32>, %y: memref<2x20x1xf32>) {
+  linalg.generic {indexing_maps = [#blocked, #rows], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<40x1xf32>) outs(%y : memref<2x20x1xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}
+
+// -----
+
+// One row out of three of three channels, of unknown length: the largest tile that
+// fits, or smaller ones.
+#blocked = affine_map<(d0, d1, d2) -> (d0 * 3 + d1, d2)>
+#rows = affine_map<(d0, d1, d2) -> (d1, d0, d2)>
+// CHECK-LABEL: func @interleave
+// CHECK: scf.if
+// CHECK-COUNT-3: vector.load {{.*}} vector<12xi8>
+// CHECK: vector.shuffle {{.*}} : vector<12xi8>, vector<12xi8>
+// CHECK: vector.shuffle {{.*}} : vector<24xi8>, vector<12xi8>
+// CHECK: vector.store {{.*}} vector<36xi8>
+// CHECK: } else {
+// CHECK: vector.store {{.*}} vector<9xi8>
+func.func @interleave(%x: memref<3x?x3xi8>, %y: memref<?x3xi8>) {
+  linalg.generic {indexing_maps = [#rows, #blocked], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<3x?x3xi8>) outs(%y : memref<?x3xi8>) {
+  ^bb0(%in: i8, %out: i8):
+    linalg.yield %in : i8
+  }
+  return
+}
+
+// -----
+
+// This order is not one of blocks.
+#in = affine_map<(d0, d1) -> (d0 + d1 * 4)>
+#out = affine_map<(d0, d1) -> (d1, d0)>
+// CHECK-LABEL: func @another_order
+// CHECK: linalg.generic
+func.func @another_order(%x: memref<8xf32>, %y: memref<2x4xf32>) {
+  linalg.generic {indexing_maps = [#in, #out], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<8xf32>) outs(%y : memref<2x4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}
