@@ -50,7 +50,7 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createWeftSplitFunctionsPass({options.maxFunctionOps}));
   pm.addPass(createWeftInsertChecksPass({options.checks}));
   pm.addPass(createConvertWeftToLinalgPass(
-      {options.checks, options.spaceStrategy, options.streamingBytes}));
+      {options.checks, options.spaceStrategy}));
 
   // Stage 3: tensors -> buffers.
   pm.addPass(createCanonicalizerPass());

@@ -35,9 +35,7 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
                  clEnumValN(::weft::SpaceStrategy::Strided, "strided",
                             "offset by offset, one strided copy each"),
                  clEnumValN(::weft::SpaceStrategy::Tiles, "tiles",
-                            "whole blocks of a constant size at once"))}]>,
-      Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"24 << 20",
-             "Bytes of operand and result from which on results bypass the cache">];
+                            "whole blocks of a constant size at once"))}]>];
 }
 
 def ConvertTFToWeftPass : Pass<"convert-tf-to-weft", "::mlir::ModuleOp"> {

@@ -50,11 +50,6 @@ struct CPUPipelineOptions
           clEnumValN(SpaceStrategy::Tiles, "tiles",
                      "whole blocks of a constant size at once")),
       llvm::cl::init(SpaceStrategy::Auto)};
-  PassOptions::Option<int64_t> streamingBytes{
-      *this, "streaming-bytes",
-      llvm::cl::desc("Bytes of operand and result from which on results bypass "
-                     "the cache"),
-      llvm::cl::init(24 << 20)};
   PassOptions::Option<int64_t> vectorBytes{
       *this, "vector-bytes",
       llvm::cl::desc("Bytes of the target's vector registers"),

@@ -37,7 +37,7 @@ struct ConvertWeftToLinalg
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
-    weft::populateWeftToLinalgPatterns(set, {spaceStrategy, streamingBytes});
+    weft::populateWeftToLinalgPatterns(set, {spaceStrategy});
     patterns = std::move(set);
     return success();
   }

@@ -25,9 +25,6 @@ enum class SpaceStrategy {
 
 struct SpaceLoweringOptions {
   SpaceStrategy strategy = SpaceStrategy::Auto;
-  /// Results are written past the cache if they have at least this many bytes
-  /// together with their operand.
-  int64_t streamingBytes = 24 << 20;
 };
 
 #define GEN_PASS_DECL_CONVERTWEFTTOLINALGPASS
