@@ -2,6 +2,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "weft/Dialect/TF/IR/TF.h"
 #include "weft/Pipelines/Pipelines.h"
 
@@ -20,6 +21,7 @@ struct WeftVerifySupported
 private:
   LogicalResult verifyOp(Operation *op);
   LogicalResult verifyTypes(Operation *op);
+  LogicalResult verifyDepth(Operation *op);
   bool isSupported(Type type);
 
   DenseMap<Type, bool> supportedTypes;
@@ -63,6 +65,25 @@ LogicalResult WeftVerifySupported::verifyTypes(Operation *op) {
   return success();
 }
 
+LogicalResult WeftVerifySupported::verifyDepth(Operation *op) {
+  constexpr unsigned maxDepth = 16;
+  auto carriesTensors = [](Operation *op) {
+    auto loop = dyn_cast<LoopLikeOpInterface>(op);
+    return loop && llvm::any_of(loop.getRegionIterArgs(), [](Value value) {
+             return isa<TensorType>(value.getType());
+           });
+  };
+  if (!carriesTensors(op))
+    return success();
+  unsigned depth = 0;
+  for (Operation *parent = op; parent; parent = parent->getParentOp())
+    depth += carriesTensors(parent);
+  if (depth <= maxDepth)
+    return success();
+  return op->emitOpError("expected at most ")
+         << maxDepth << " nested loops that carry tensors, but got " << depth;
+}
+
 LogicalResult WeftVerifySupported::verifyOp(Operation *op) {
   if (op->isRegistered())
     return success();
@@ -85,7 +106,7 @@ void WeftVerifySupported::runOnOperation() {
   // casts: the op says more, so types are looked at only without one.
   if (!failedOp)
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (succeeded(verifyTypes(op)))
+      if (succeeded(verifyTypes(op)) && succeeded(verifyDepth(op)))
         return WalkResult::advance();
       failedOp = true;
       return WalkResult::interrupt();

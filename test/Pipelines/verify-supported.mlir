@@ -46,3 +46,47 @@ func.func @supported(%a: tensor<2x!tf_type.string>, %b: tensor<2xui8>) -> (tenso
   %0 = "tf.Identity"(%a) : (tensor<2x!tf_type.string>) -> tensor<2x!tf_type.string>
   return %0, %b : tensor<2x!tf_type.string>, tensor<2xui8>
 }
+
+// -----
+
+// One-Shot Bufferize takes twice as long for each loop around a loop.
+func.func @deep(%n: index, %t: tensor<4xf32>) -> tensor<4xf32> {
+  %z = arith.constant 0 : index
+  %o = arith.constant 1 : index
+  %r0 = scf.for %i0 = %z to %n step %o iter_args(%t0 = %t) -> tensor<4xf32> {
+  %r1 = scf.for %i1 = %z to %n step %o iter_args(%t1 = %t0) -> tensor<4xf32> {
+  %r2 = scf.for %i2 = %z to %n step %o iter_args(%t2 = %t1) -> tensor<4xf32> {
+  %r3 = scf.for %i3 = %z to %n step %o iter_args(%t3 = %t2) -> tensor<4xf32> {
+  %r4 = scf.for %i4 = %z to %n step %o iter_args(%t4 = %t3) -> tensor<4xf32> {
+  %r5 = scf.for %i5 = %z to %n step %o iter_args(%t5 = %t4) -> tensor<4xf32> {
+  %r6 = scf.for %i6 = %z to %n step %o iter_args(%t6 = %t5) -> tensor<4xf32> {
+  %r7 = scf.for %i7 = %z to %n step %o iter_args(%t7 = %t6) -> tensor<4xf32> {
+  %r8 = scf.for %i8 = %z to %n step %o iter_args(%t8 = %t7) -> tensor<4xf32> {
+  %r9 = scf.for %i9 = %z to %n step %o iter_args(%t9 = %t8) -> tensor<4xf32> {
+  %r10 = scf.for %i10 = %z to %n step %o iter_args(%t10 = %t9) -> tensor<4xf32> {
+  %r11 = scf.for %i11 = %z to %n step %o iter_args(%t11 = %t10) -> tensor<4xf32> {
+  %r12 = scf.for %i12 = %z to %n step %o iter_args(%t12 = %t11) -> tensor<4xf32> {
+  %r13 = scf.for %i13 = %z to %n step %o iter_args(%t13 = %t12) -> tensor<4xf32> {
+  %r14 = scf.for %i14 = %z to %n step %o iter_args(%t14 = %t13) -> tensor<4xf32> {
+  %r15 = scf.for %i15 = %z to %n step %o iter_args(%t15 = %t14) -> tensor<4xf32> {
+  // expected-error @below {{'scf.for' op expected at most 16 nested loops that carry tensors, but got 17}}
+  %r16 = scf.for %i16 = %z to %n step %o iter_args(%t16 = %t15) -> tensor<4xf32> {
+  scf.yield %t16 : tensor<4xf32> }
+  scf.yield %r16 : tensor<4xf32> }
+  scf.yield %r15 : tensor<4xf32> }
+  scf.yield %r14 : tensor<4xf32> }
+  scf.yield %r13 : tensor<4xf32> }
+  scf.yield %r12 : tensor<4xf32> }
+  scf.yield %r11 : tensor<4xf32> }
+  scf.yield %r10 : tensor<4xf32> }
+  scf.yield %r9 : tensor<4xf32> }
+  scf.yield %r8 : tensor<4xf32> }
+  scf.yield %r7 : tensor<4xf32> }
+  scf.yield %r6 : tensor<4xf32> }
+  scf.yield %r5 : tensor<4xf32> }
+  scf.yield %r4 : tensor<4xf32> }
+  scf.yield %r3 : tensor<4xf32> }
+  scf.yield %r2 : tensor<4xf32> }
+  scf.yield %r1 : tensor<4xf32> }
+  return %r0 : tensor<4xf32>
+}

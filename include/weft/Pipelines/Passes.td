@@ -23,7 +23,8 @@ def WeftVerifySupportedPass : Pass<"weft-verify-supported", "::mlir::ModuleOp"> 
     Emits an error at each op that is not registered, in program order: those are
     the TensorFlow ops that `convert-tf-to-weft` left as they were. If there is
     none, types that have no form in memory, such as `!tf_type.variant`, are an
-    error at the first op or function that has one.
+    error at the first op or function that has one. So are more than 16 nested loops
+    that carry tensors: One-Shot Bufferize takes twice as long for each level.
   }];
 }
 
@@ -50,6 +51,18 @@ def WeftCheckAllocationsPass : Pass<"weft-check-allocations", "::mlir::ModuleOp"
   let options = [Weft_ChecksOption];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
                            "::mlir::scf::SCFDialect", "::mlir::LLVM::LLVMDialect"];
+}
+
+def WeftLowerAssertsPass : Pass<"weft-lower-asserts", "::mlir::ModuleOp"> {
+  let summary = "turn cf.assert into calls of weft_fail";
+  let description = [{
+    Upstream lowers `cf.assert` to a line on standard output and `abort()`. With
+    weft's run-time library its message can reach the host: this pass makes a branch
+    to a call of `weft_fail` of each. Run it while there is still structured control
+    flow.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::LLVM::LLVMDialect"];
 }
 
 def WeftFillLargeConstantsPass : Pass<"weft-fill-large-constants"> {

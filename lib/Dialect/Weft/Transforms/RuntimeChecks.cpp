@@ -129,16 +129,15 @@ static LLVM::LLVMFuncOp getFailFunction(OpBuilder &builder, ModuleOp module,
   return function;
 }
 
+/// Calls weft_fail; `format` is a printf format for the values as int64_t.
 static void callFail(OpBuilder &builder, Operation *op, StringRef format,
                      ValueRange values, SymbolTableCollection &tables) {
   Location loc = op->getLoc();
   auto module = op->getParentOfType<ModuleOp>();
   SymbolTable &symbols = tables.getSymbolTable(module);
-  std::string message =
-      ("'" + op->getName().getStringRef() + "' op ").str() + format.str();
   SmallVector<Value> args{
       getStringAddress(builder, loc, module, symbols, describe(loc)),
-      getStringAddress(builder, loc, module, symbols, asPrintfFormat(message))};
+      getStringAddress(builder, loc, module, symbols, format)};
   Type i64 = builder.getI64Type();
   for (Value value : values) {
     if (value.getType().isIndex())
@@ -170,10 +169,25 @@ void CheckBuilder::expect(
     cf::AssertOp::create(builder, loc, ok, message);
     return;
   }
+  std::string message =
+      ("'" + op->getName().getStringRef() + "' op ").str() + text;
+  failUnless(ok, asPrintfFormat(message), computeValues);
+}
+
+void CheckBuilder::expectMessage(Value ok, StringRef message) {
+  std::string format;
+  for (char c : message)
+    format += c == '%' ? "%%" : std::string(1, c);
+  failUnless(ok, format, [](OpBuilder &) { return SmallVector<Value>(); });
+}
+
+void CheckBuilder::failUnless(
+    Value ok, StringRef format,
+    llvm::function_ref<SmallVector<Value>(OpBuilder &)> computeValues) {
   Value one = arith::ConstantIntOp::create(builder, loc, 1, /*width=*/1);
   Value bad = arith::XOrIOp::create(builder, loc, ok, one);
   scf::IfOp::create(builder, loc, bad, [&](OpBuilder &then, Location loc) {
-    callFail(then, op, text, computeValues(then), *symbols);
+    callFail(then, op, format, computeValues(then), *symbols);
     scf::YieldOp::create(then, loc);
   });
 }

@@ -59,11 +59,21 @@ public:
       llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::OpBuilder &)>
           computeValues);
 
+  /// Checks that `ok` holds in the way of CheckMode::Runtime, whatever the mode. The
+  /// message is used as it is.
+  void expectMessage(mlir::Value ok, llvm::StringRef message);
+
   mlir::OpBuilder &builder;
   mlir::Operation *op;
   mlir::Location loc;
 
 private:
+  /// Branches to a call of weft_fail; `format` is a printf format for int64_t.
+  void failUnless(
+      mlir::Value ok, llvm::StringRef format,
+      llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::OpBuilder &)>
+          computeValues);
+
   CheckMode mode;
   mlir::SymbolTableCollection *symbols;
   MessageFn assertMessage;
