@@ -8,6 +8,7 @@
 #include "weft-runtime/Runtime.h"
 #include "llvm/ExecutionEngine/Orc/ThreadSafeModule.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
@@ -44,15 +45,30 @@ static Expected<std::string> loadOpenMP(unsigned threads) {
                    all);
 }
 
-Expected<Compiler> Compiler::create(unsigned threads) {
+Expected<Compiler> Compiler::create(StringRef cpu, unsigned threads) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   Compiler compiler;
   compiler.builder.emplace(Triple(sys::getProcessTriple()));
+  if (cpu == "native") {
+    compiler.builder->setCPU(sys::getHostCPUName().str());
+    for (const auto &feature : sys::getHostCPUFeatures())
+      compiler.builder->getFeatures().AddFeature(feature.first(),
+                                                 feature.second);
+  }
   Expected<std::unique_ptr<TargetMachine>> machine =
       compiler.builder->createTargetMachine();
   if (!machine)
     return machine.takeError();
+  if (cpu != "native" && cpu != "generic") {
+    // LLVM would print a warning for a name that it does not know.
+    if (!(*machine)->getMCSubtargetInfo()->isCPUStringValid(cpu))
+      return makeError("unknown --target-cpu '" + cpu + "'");
+    compiler.builder->setCPU(cpu.str());
+    machine = compiler.builder->createTargetMachine();
+    if (!machine)
+      return machine.takeError();
+  }
   compiler.machine = std::move(*machine);
   if (threads > 1) {
     Expected<std::string> path = loadOpenMP(threads);
@@ -202,8 +218,8 @@ Expected<std::unique_ptr<Program>> Program::create(Compiler &compiler,
 
   Function *caller = createCaller(*callee, signature);
   std::string callerName = caller->getName().str();
-  // Inlined into its C interface and that into the caller, the function would be
-  // optimized three times.
+  // Inlined into its C interface and that into the caller, the function would
+  // be optimized three times.
   function->addFnAttr(Attribute::NoInline);
   // What nothing else calls is compiled into its callers, or not at all.
   for (GlobalObject &object : code->global_objects())

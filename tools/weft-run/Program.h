@@ -49,8 +49,9 @@ private:
 /// Compiles code for this machine.
 class Compiler {
 public:
-  /// `threads` > 1 loads the OpenMP run-time library.
-  static llvm::Expected<Compiler> create(unsigned threads);
+  /// `cpu` is "generic", "native" or a name that LLVM knows. `threads` > 1
+  /// loads the OpenMP run-time library.
+  static llvm::Expected<Compiler> create(llvm::StringRef cpu, unsigned threads);
 
   /// Prepares a module for weft-cpu-pipeline: the code is for this machine,
   /// whatever the module says.

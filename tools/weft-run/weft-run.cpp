@@ -1,8 +1,10 @@
 //===- weft-run.cpp - Compile a file and run one of its functions ---------===//
 
 #include "Program.h"
+#include "Signals.h"
 #include "weft-runtime/Runtime.h"
 
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -38,6 +40,8 @@ Compiles an MLIR file (- for standard input) and calls one of its functions.
   --output FILE.npy    where to write a result, in order; one for each result
                        (without any, the results are printed)
   --target TARGET      cpu (default), gpu or gpu-emulated
+  --target-cpu CPU     generic (default), native or a name such as skylake: what the
+                       code may use, and is tuned for
   --threads N          run parallel loops on N threads (default 1)
   --benchmark N        time N calls, after some that are not timed
   --json               print the times as a line of JSON
@@ -55,6 +59,7 @@ struct Options {
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
   std::string target = "cpu";
+  std::string targetCPU = "generic";
   unsigned threads = 1;
   unsigned benchmark = 0;
   bool json = false;
@@ -97,7 +102,7 @@ static Expected<Options> parseOptions(ArrayRef<const char *> arguments) {
     }
     auto [name, value] = argument.split('=');
     if (!is_contained({"--entry", "--input", "--output", "--target",
-                       "--threads", "--benchmark"},
+                       "--target-cpu", "--threads", "--benchmark"},
                       name))
       return makeError("unknown option '" + name + "'; see weft-run --help");
     if (argument.size() == name.size()) {
@@ -113,6 +118,8 @@ static Expected<Options> parseOptions(ArrayRef<const char *> arguments) {
       options.outputs.push_back(value.str());
     } else if (name == "--target") {
       options.target = value.str();
+    } else if (name == "--target-cpu") {
+      options.targetCPU = value.str();
     } else if (name == "--threads") {
       if (Error error = parseNumber(name, value, 1024, options.threads))
         return std::move(error);
@@ -167,6 +174,41 @@ static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
     close(file);
   return MemoryBuffer::getMemBufferCopy(StringRef(text).take_front(size),
                                         path == "-" ? "<stdin>" : path);
+}
+
+/// Reports brackets that are nested too deeply: the compiler recurses over
+/// regions, and takes more than linear time in their depth.
+static Error checkNesting(const MemoryBuffer &file, SourceMgr &sources) {
+  constexpr unsigned maxDepth = 256;
+  StringRef text = file.getBuffer();
+  unsigned depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    switch (text[i]) {
+    case '"':
+      for (++i; i < text.size() && text[i] != '"' && text[i] != '\n'; ++i)
+        i += text[i] == '\\';
+      break;
+    case '/':
+      if (text.substr(i).starts_with("//"))
+        i = std::min(text.find('\n', i), text.size());
+      break;
+    case '(':
+    case '[':
+    case '{':
+      if (++depth <= maxDepth)
+        break;
+      sources.PrintMessage(
+          SMLoc::getFromPointer(text.data() + i), SourceMgr::DK_Error,
+          "expected at most " + Twine(maxDepth) + " levels of brackets");
+      return makeError("");
+    case ')':
+    case ']':
+    case '}':
+      depth -= depth > 0;
+      break;
+    }
+  }
+  return Error::success();
 }
 
 /// The function to run.
@@ -359,7 +401,8 @@ static Error benchmark(Program &program, ArrayRef<Tensor> inputs,
 //===----------------------------------------------------------------------===//
 
 static Error run(const Options &options) {
-  Expected<Compiler> compiler = Compiler::create(options.threads);
+  Expected<Compiler> compiler =
+      Compiler::create(options.targetCPU, options.threads);
   if (!compiler)
     return compiler.takeError();
   Expected<std::unique_ptr<MemoryBuffer>> file = readFile(options.file);
@@ -375,7 +418,11 @@ static Error run(const Options &options) {
 
   context.printOpOnDiagnostic(false);
   SourceMgr sources;
+  const MemoryBuffer &text = **file;
   sources.AddNewSourceBuffer(std::move(*file), SMLoc());
+  if (!mlir::isBytecode(text))
+    if (Error error = checkNesting(text, sources))
+      return error;
   mlir::SourceMgrDiagnosticHandler handler(sources, &context);
   bool reported = false;
   context.getDiagEngine().registerHandler([&](mlir::Diagnostic &diagnostic) {
@@ -449,6 +496,7 @@ static Error run(const Options &options) {
   if (!program)
     return fail(toString(program.takeError()));
 
+  setPhase(Phase::Running);
   Results results;
   if (Error error = (*program)->call(inputs, results))
     return error;
@@ -491,7 +539,9 @@ int main(int argc, char **argv) {
   int status = 0;
   // The compiler recurses over what it compiles, and needs room for it.
   constexpr std::optional<unsigned> stackBytes = 512u << 20;
+  installCrashHandlers();
   llvm::thread worker(stackBytes, [&] {
+    prepareThreadForCrashes();
     if (Error error = run(*options)) {
       report(std::move(error));
       status = 1;
