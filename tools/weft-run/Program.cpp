@@ -6,6 +6,7 @@
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "weft-runtime/Runtime.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/Orc/ThreadSafeModule.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -168,6 +169,18 @@ static Function *createCaller(Function &callee, const Signature &signature) {
   return caller;
 }
 
+/// "Symbols not found: [ _mlir_ciface_f, g ]" in the user's words.
+static std::string explainLookup(StringRef text) {
+  if (!text.consume_front("Symbols not found: [ ") || !text.consume_back(" ]"))
+    return text.str();
+  std::string names;
+  for (StringRef name : split(text, ", ")) {
+    name.consume_front("_mlir_ciface_");
+    names += (names.empty() ? "'" : ", '") + name.str() + "'";
+  }
+  return "functions that are called have no body: " + names;
+}
+
 /// The functions of weft's run-time library that compiled code calls.
 static Error addRuntime(orc::LLJIT &jit) {
   orc::SymbolMap symbols;
@@ -264,7 +277,7 @@ Expected<std::unique_ptr<Program>> Program::create(Compiler &compiler,
       [](Error error) { consumeError(std::move(error)); });
   if (!address) {
     std::string text = toString(address.takeError());
-    return makeError(reason.empty() ? text : reason);
+    return makeError(explainLookup(reason.empty() ? text : reason));
   }
   program->function = address->toPtr<void (*)(void *)>();
   return std::move(program);
