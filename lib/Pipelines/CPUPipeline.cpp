@@ -51,7 +51,8 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createWeftSplitFunctionsPass({options.maxFunctionOps}));
   pm.addPass(createWeftInsertChecksPass({options.checks}));
   pm.addPass(createConvertWeftToLinalgPass(
-      {options.checks, options.spaceStrategy}));
+      {options.checks, options.spaceStrategy,
+       options.openmp ? options.parallelBytes : 0, options.streamingBytes}));
 
   // Stage 3: tensors -> buffers.
   pm.addPass(createCanonicalizerPass());
@@ -76,7 +77,10 @@ void weft::buildCPUPipeline(OpPassManager &pm,
     pm.addPass(createWeftLowerAssertsPass());
 
   // Stage 4: linalg and vector -> scf on memrefs.
+  pm.addPass(createWeftDivideCopiesPass(
+      {options.openmp ? options.parallelBytes : 0, options.streamingBytes}));
   pm.addPass(createWeftVectorizeCopiesPass({options.vectorBytes}));
+  pm.addPass(createWeftFenceStreamsPass());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
   if (options.openmp) {

@@ -20,7 +20,7 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
                            "::mlir::cf::ControlFlowDialect", "::mlir::complex::ComplexDialect",
                            "::mlir::LLVM::LLVMDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-                           "::mlir::tensor::TensorDialect"];
+                           "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
   let options = [
       Weft_ChecksOption,
       Option<"spaceStrategy", "space-strategy", "::weft::SpaceStrategy",
@@ -35,7 +35,13 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
                  clEnumValN(::weft::SpaceStrategy::Strided, "strided",
                             "offset by offset, one strided copy each"),
                  clEnumValN(::weft::SpaceStrategy::Tiles, "tiles",
-                            "whole blocks of a constant size at once"))}]>];
+                            "whole blocks of a constant size at once"))}]>,
+      Option<"parallelBytes", "parallel-bytes", "int64_t", /*default=*/"0",
+             "parallel_dynamic_stitch and tensor_scatter_sub divide work of at least "
+             "twice so many bytes among threads, by scf.forall; 0: never">,
+      Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"33554432",
+             "parallel_dynamic_stitch writes results of at least so many bytes past "
+             "the caches; 0: never">];
 }
 
 def ConvertTFToWeftPass : Pass<"convert-tf-to-weft", "::mlir::ModuleOp"> {

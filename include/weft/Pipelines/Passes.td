@@ -94,6 +94,35 @@ def WeftSplitFunctionsPass : Pass<"weft-split-functions", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::func::FuncDialect"];
 }
 
+def WeftFenceStreamsPass : Pass<"weft-fence-streams"> {
+  let summary = "make non-temporal stores visible in the order of the program";
+  let description = [{
+    Non-temporal stores may become visible to other threads after stores that follow
+    them, whatever these release. This pass puts a fence behind the outermost loop
+    around each `vector.store` with `nontemporal`, inside of the parallel loop or the
+    function that it is in.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def WeftDivideCopiesPass : Pass<"weft-divide-copies"> {
+  let summary = "copy large buffers past the caches and by several threads";
+  let description = [{
+    Rewrites each `memref.copy` between buffers of identity layout that fills a
+    `memref.alloc` aligned to 64 bytes. A copy of at least `streaming-bytes` becomes
+    loads and non-temporal stores of whole cache lines, one of at least twice
+    `parallel-bytes` is divided among threads by `scf.forall`. The sizes of other
+    copies are compared at run time where they are not known.
+  }];
+  let options = [
+      Option<"parallelBytes", "parallel-bytes", "int64_t", /*default=*/"0",
+             "Copies of at least twice so many bytes are divided among threads; 0: never">,
+      Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"33554432",
+             "Copies of at least so many bytes go past the caches; 0: never">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+}
+
 def WeftVectorizeCopiesPass : Pass<"weft-vectorize-copies"> {
   let summary = "turn copies and fills of contiguous memory into vector code";
   let description = [{

@@ -50,6 +50,16 @@ struct CPUPipelineOptions
           clEnumValN(SpaceStrategy::Tiles, "tiles",
                      "whole blocks of a constant size at once")),
       llvm::cl::init(SpaceStrategy::Auto)};
+  PassOptions::Option<int64_t> parallelBytes{
+      *this, "parallel-bytes",
+      llvm::cl::desc("With openmp, work of at least twice so many bytes is divided "
+                     "among threads; 0: never"),
+      llvm::cl::init(1 << 18)};
+  PassOptions::Option<int64_t> streamingBytes{
+      *this, "streaming-bytes",
+      llvm::cl::desc("Results of at least so many bytes are written past the "
+                     "caches; 0: never"),
+      llvm::cl::init(1 << 25)};
   PassOptions::Option<int64_t> vectorBytes{
       *this, "vector-bytes",
       llvm::cl::desc("Bytes of the target's vector registers"),

@@ -1,246 +1,409 @@
-//===- ParallelDynamicStitch.cpp - weft.parallel_dynamic_stitch to linalg -===//
+//===- ParallelDynamicStitch.cpp - weft.parallel_dynamic_stitch to loops --===//
+//
+// Rows are copied in the order of the inputs, each to its place: the last row
+// with a number wins by itself, reading is sequential, and whole rows are
+// written. What differs is how rows that nobody names become zero:
+//
+//  * Narrow rows: all of the result is zeroed first.
+//  * Rows of a cache line or more, where that would be a third of the traffic:
+//    a bit for each row says whether an index names it. Setting the bits also
+//    tells whether two indices name the same row. If not, any order is right,
+//    so threads may share the rows.
+//
+// The inputs are read through a table of buffers, so that neither the code nor
+// the time to compile it grows with an input's share of the work.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LoweringUtils.h"
+#include "RowCopy.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/IndexTensors.h"
+#include "weft/Dialect/Weft/Utils/LoopUtils.h"
+#include "weft/Dialect/Weft/Utils/OperandTable.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace weft;
 
-/// From this size on, a row is worth a bit that tells whether it must be
-/// zeroed; below, zeroing all rows first takes no longer.
-static constexpr int64_t wideRowBytes = 256;
+namespace {
+/// Consecutive inputs whose indices have one element type.
+struct Run {
+  int64_t start, count;
+  OperandTable indices;
+};
 
-/// Whether rows of this type are known to have at least `wideRowBytes`.
-static bool isWideRow(RankedTensorType type) {
-  Type element = type.getElementType();
-  int64_t parts = 1;
-  if (auto complexType = dyn_cast<ComplexType>(element)) {
-    element = complexType.getElementType();
-    parts = 2;
+class StitchLowering {
+public:
+  StitchLowering(OpBuilder &builder, ParallelDynamicStitchOp op,
+                 const IndexedLoweringOptions &options)
+      : op(op), builder(builder), loc(op.getLoc()), math(builder, loc),
+        options(options), elementType(op.getMergedType().getElementType()),
+        zero(math.constant(0)), one(math.constant(1)) {}
+
+  Value lower();
+
+private:
+  void makeTables();
+  Value countRows();
+  void emitRows(Value rows);
+  void emitZeroedRows();
+  void emitMarkedRows(Value rows);
+  std::pair<Value, Value> markRows(Value rows);
+  void zeroUnmarkedRows(Value rows);
+  void copyDivided(Value bytes, Value total, Value isDistinct);
+  void copyRows(Value start, Value end, RowCopy::Width width, bool streaming);
+  std::pair<Value, Value> getBit(Value row);
+  Value load(Value buffer, Value position) {
+    return memref::LoadOp::create(builder, loc, buffer, position);
   }
-  return type.hasStaticShape() && element.isIntOrIndexOrFloat() &&
-         type.getNumElements() * parts *
-                 (element.isIndex() ? 64 : element.getIntOrFloatBitWidth()) >=
-             8 * wideRowBytes;
+  Value toOffset(Value index) { return emitOffset(builder, loc, index); }
+  void branch(Value condition, llvm::function_ref<void()> then,
+              llvm::function_ref<void()> otherwise = nullptr) {
+    if (matchPattern(condition, m_One()))
+      return then();
+    if (matchPattern(condition, m_Zero()))
+      return otherwise ? otherwise() : void();
+    auto call = [](llvm::function_ref<void()> fn) {
+      return [fn]() -> SmallVector<Value> {
+        if (fn)
+          fn();
+        return {};
+      };
+    };
+    createIf(builder, loc, condition, {}, call(then), call(otherwise));
+  }
+  /// For each input: `body` gets its indices, its number, the number of its
+  /// rows and the carried values.
+  SmallVector<Value> forEachInput(
+      ValueRange inits,
+      llvm::function_ref<SmallVector<Value>(Value indices, Value input,
+                                            Value count, ValueRange carried)>
+          body);
+
+  ParallelDynamicStitchOp op;
+  OpBuilder &builder;
+  Location loc;
+  IndexMath math;
+  const IndexedLoweringOptions &options;
+  Type elementType;
+  Value zero, one;
+  SmallVector<Run> runs;
+  std::optional<OperandTable> data;
+  /// Elements and bytes of a row.
+  Value rowElements, rowBytes;
+  /// The result as one dimension, and the bits of its rows.
+  Value flat, bits;
+};
+} // namespace
+
+/// `tensor` with all its elements in one dimension of unknown size.
+static Value flatten(OpBuilder &builder, Location loc, Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (type.getRank() == 0)
+    return tensor::ExpandShapeOp::create(
+        builder, loc, type.clone({1}), tensor,
+        ArrayRef<ReassociationIndices>());
+  if (type.getRank() == 1)
+    return tensor;
+  ReassociationIndices all =
+      llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+  return tensor::CollapseShapeOp::create(builder, loc, tensor, all);
+}
+
+void StitchLowering::makeTables() {
+  auto flattenAll = [&](ValueRange tensors) {
+    return llvm::map_to_vector(
+        tensors, [&](Value tensor) { return flatten(builder, loc, tensor); });
+  };
+  for (auto [i, indices] : llvm::enumerate(op.getIndices())) {
+    Type type = getElementTypeOrSelf(indices);
+    int64_t position = i;
+    if (i > 0 && type == getElementTypeOrSelf(op.getIndices()[i - 1]))
+      continue;
+    int64_t end = position + 1;
+    while (end < op.getNumInputs() &&
+           getElementTypeOrSelf(op.getIndices()[end]) == type)
+      ++end;
+    int64_t count = end - position;
+    SmallVector<Value> flatIndices =
+        flattenAll(op.getIndices().slice(position, count));
+    runs.push_back({position, count,
+                    OperandTable(builder, loc, flatIndices,
+                                 {ShapedType::kDynamic},
+                                 /*unitStride=*/true)});
+  }
+  data.emplace(builder, loc, flattenAll(op.getData()),
+               ArrayRef<int64_t>{ShapedType::kDynamic}, /*unitStride=*/true);
+}
+
+SmallVector<Value> StitchLowering::forEachInput(
+    ValueRange inits,
+    llvm::function_ref<SmallVector<Value>(Value, Value, Value, ValueRange)>
+        body) {
+  SmallVector<Value> carried(inits);
+  for (const Run &run : runs) {
+    carried = createFor(
+        builder, loc, zero, math.constant(run.count), carried,
+        [&](Value i, ValueRange carried) {
+          Value indices = run.indices.get(builder, loc, i);
+          Value count = memref::DimOp::create(builder, loc, indices, 0);
+          return body(indices, math.add(i, math.constant(run.start)), count,
+                      carried);
+        });
+  }
+  return carried;
+}
+
+/// The largest index + 1, or 0 without indices.
+Value StitchLowering::countRows() {
+  if (!op.getMergedType().isDynamicDim(0))
+    return math.constant(op.getMergedType().getDimSize(0));
+  return forEachInput(
+      {zero},
+      [&](Value indices, Value, Value count,
+          ValueRange rows) -> SmallVector<Value> {
+        Type type = cast<MemRefType>(indices.getType()).getElementType();
+        Value none =
+            arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+        Value max = createFor(builder, loc, zero, count, none,
+                              [&](Value k, ValueRange max) -> SmallVector<Value> {
+                                Value index = load(indices, k);
+                                return {arith::MaxUIOp::create(builder, loc,
+                                                               max[0], index)};
+                              })[0];
+        Value needed = math.add(toOffset(max), one);
+        Value isEmpty = math.eq(count, zero);
+        return {math.max(rows[0], math.select(isEmpty, zero, needed))};
+      })[0];
+}
+
+Value StitchLowering::lower() {
+  RankedTensorType type = op.getMergedType();
+  SmallVector<OpFoldResult> rowSizes = op.getRowSizes(builder);
+  makeTables();
+  Value rows = countRows();
+  rowElements = one;
+  SmallVector<Value> dynamicSizes;
+  if (type.isDynamicDim(0))
+    dynamicSizes.push_back(rows);
+  for (auto [i, size] : llvm::enumerate(rowSizes)) {
+    Value value = math.value(size);
+    rowElements = math.mul(rowElements, value);
+    if (type.isDynamicDim(i + 1))
+      dynamicSizes.push_back(value);
+  }
+  rowBytes = math.mul(rowElements,
+                      math.constant(getElementBytes(op, elementType)));
+
+  Value merged = memref::AllocOp::create(
+      builder, loc, MemRefType::get(type.getShape(), elementType), dynamicSizes,
+      builder.getI64IntegerAttr(cacheLineBytes));
+  Value result = bufferization::ToTensorOp::create(
+      builder, loc, type, merged, /*restrict=*/true, /*writable=*/true);
+  if (matchPattern(rowElements, m_Zero()))
+    return result;
+  flat = merged;
+  if (type.getRank() > 1) {
+    ReassociationIndices all =
+        llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+    flat = memref::CollapseShapeOp::create(builder, loc, merged, all);
+  }
+  emitRows(rows);
+  return result;
+}
+
+void StitchLowering::emitRows(Value rows) {
+  // Rows without elements are narrow ones. 2^31 of them must not be walked.
+  Value isWide = math.sge(rowBytes, math.constant(cacheLineBytes));
+  branch(
+      isWide, [&] { emitMarkedRows(rows); }, [&] { emitZeroedRows(); });
+}
+
+void StitchLowering::emitZeroedRows() {
+  linalg::FillOp::create(builder, loc, createZero(builder, loc, elementType),
+                         flat);
+  copyRows(nullptr, nullptr, RowCopy::Width::Narrow, /*streaming=*/false);
+}
+
+void StitchLowering::emitMarkedRows(Value rows) {
+  auto [distinct, total] = markRows(rows);
+  Value isMissing = math.slt(distinct, rows);
+  branch(isMissing, [&] { zeroUnmarkedRows(rows); });
+  copyDivided(math.mul(rows, rowBytes), total, math.eq(distinct, total));
+}
+
+/// The word that holds the bit of a row, and the bit.
+std::pair<Value, Value> StitchLowering::getBit(Value row) {
+  Value six = math.constant(6), low = math.constant(63);
+  Value shift = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                           math.andI(row, low));
+  Value bit = arith::ConstantIntOp::create(builder, loc, 1, /*width=*/64);
+  return {arith::ShRUIOp::create(builder, loc, row, six),
+          arith::ShLIOp::create(builder, loc, bit, shift)};
+}
+
+/// Sets the bits of the rows that indices name; returns how many there are, and
+/// the number of indices.
+std::pair<Value, Value> StitchLowering::markRows(Value rows) {
+  Value words = math.div(math.add(rows, math.constant(63)), math.constant(64));
+  auto type = MemRefType::get({ShapedType::kDynamic}, builder.getI64Type());
+  bits = memref::AllocOp::create(builder, loc, type, words,
+                                 builder.getI64IntegerAttr(cacheLineBytes));
+  Value none = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/64);
+  linalg::FillOp::create(builder, loc, none, bits);
+  SmallVector<Value> counts = forEachInput(
+      {zero, zero},
+      [&](Value indices, Value, Value count,
+          ValueRange carried) -> SmallVector<Value> {
+        Value distinct = createFor(
+            builder, loc, zero, count, carried[0],
+            [&](Value k, ValueRange distinct) -> SmallVector<Value> {
+              auto [word, bit] = getBit(toOffset(load(indices, k)));
+              Value before = load(bits, word);
+              Value isNew =
+                  math.eq(arith::AndIOp::create(builder, loc, before, bit), none);
+              Value after = arith::OrIOp::create(builder, loc, before, bit);
+              memref::StoreOp::create(builder, loc, after, bits, word);
+              Value more = arith::IndexCastUIOp::create(
+                  builder, loc, builder.getIndexType(), isNew);
+              return {math.add(distinct[0], more)};
+            })[0];
+        return {distinct, math.add(carried[1], count)};
+      });
+  return {counts[0], counts[1]};
+}
+
+void StitchLowering::zeroUnmarkedRows(Value rows) {
+  Value element = createZero(builder, loc, elementType);
+  Value none = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/64);
+  createFor(builder, loc, zero, rows, {},
+            [&](Value row, ValueRange) -> SmallVector<Value> {
+              auto [word, bit] = getBit(row);
+              Value marked =
+                  arith::AndIOp::create(builder, loc, load(bits, word), bit);
+              branch(math.eq(marked, none), [&] {
+                Value start = math.mul(row, rowElements);
+                Value slice = memref::SubViewOp::create(
+                    builder, loc, flat, getAsOpFoldResult(ValueRange{start}),
+                    getAsOpFoldResult(ValueRange{rowElements}),
+                    SmallVector<OpFoldResult>{builder.getIndexAttr(1)});
+                linalg::FillOp::create(builder, loc, element, slice);
+              });
+              return {};
+            });
+}
+
+/// Copies all rows: by several threads, and past the caches, where it pays.
+void StitchLowering::copyDivided(Value bytes, Value total, Value isDistinct) {
+  Value streams = math.boolean(false);
+  if (getVectorElementBytes(elementType) && options.streamingBytes > 0) {
+    Value isLarge = math.sge(bytes, math.constant(options.streamingBytes));
+    Value rest = math.rem(rowBytes, math.constant(cacheLineBytes));
+    streams = math.andI(isLarge, math.eq(rest, zero));
+  }
+  auto copy = [&](Value start, Value end) {
+    branch(
+        streams,
+        [&] {
+          copyRows(start, end, RowCopy::Width::Wide, /*streaming=*/true);
+        },
+        [&] {
+          copyRows(start, end, RowCopy::Width::Wide, /*streaming=*/false);
+        });
+  };
+  if (options.parallelBytes <= 0)
+    return copy(nullptr, nullptr);
+
+  // Each part is copied by one thread.
+  Value parts = math.min(math.div(bytes, math.constant(options.parallelBytes)),
+                         math.constant(maxParallelParts));
+  Value isDivided = math.andI(isDistinct, math.slt(one, parts));
+  branch(
+      isDivided,
+      [&] {
+        auto loop = scf::ForallOp::create(
+            builder, loc, getAsOpFoldResult(ValueRange{parts}), ValueRange(),
+            std::nullopt);
+        OpBuilder::InsertionGuard guard(builder);
+        builder.setInsertionPointToStart(loop.getBody());
+        Value part = loop.getInductionVars().front();
+        auto getStart = [&](Value part) {
+          return math.div(math.mul(total, part), parts);
+        };
+        copy(getStart(part), getStart(math.add(part, one)));
+      },
+      [&] { copy(nullptr, nullptr); });
+}
+
+/// Copies the rows with the numbers [start, end), counted through all inputs;
+/// all of them without `start`.
+void StitchLowering::copyRows(Value start, Value end, RowCopy::Width width,
+                              bool streaming) {
+  OpFoldResult size = getAsOpFoldResult(rowElements);
+  RowCopy rowCopy(elementType, size, width);
+  forEachInput({zero}, [&](Value indices, Value input, Value count,
+                           ValueRange carried) -> SmallVector<Value> {
+    Value source = data->get(builder, loc, input);
+    Value from = zero, to = count;
+    if (start) {
+      from = math.max(math.sub(start, carried[0]), zero);
+      to = math.min(math.sub(end, carried[0]), count);
+    }
+    createFor(builder, loc, from, to, {},
+              [&](Value k, ValueRange) -> SmallVector<Value> {
+                Value row = toOffset(load(indices, k));
+                rowCopy.emit(builder, loc, source, math.mul(k, rowElements),
+                             flat, math.mul(row, rowElements), streaming);
+                return {};
+              });
+    return {math.add(carried[0], count)};
+  });
+}
+
+/// Whether the product of the static sizes is a 64-bit number.
+static bool hasCountableElements(Type type) {
+  int64_t product = 1;
+  return llvm::all_of(cast<RankedTensorType>(type).getShape(), [&](int64_t size) {
+    return ShapedType::isDynamic(size) ||
+           !llvm::MulOverflow(product, size, product);
+  });
 }
 
 namespace {
-/// Copies the rows of each input into the result, in order: the last row with a
-/// number wins by itself. Rows that nobody names are zero: narrow rows are all
-/// zeroed first; of wide rows, where that would be a third of the traffic, a
-/// bit each is kept, and those without one are zeroed afterwards.
-class StitchLowering {
-public:
-  StitchLowering(OpBuilder &builder, ParallelDynamicStitchOp op)
-      : op(op), loc(op.getLoc()), rowSizes(op.getRowSizes(builder)) {
-    SmallVector<int64_t> rowShape;
-    for (OpFoldResult size : rowSizes)
-      rowShape.push_back(
-          getConstantIntValue(size).value_or(ShapedType::kDynamic));
-    rowType =
-        RankedTensorType::get(rowShape, op.getMergedType().getElementType());
-  }
-
-  Value lower(OpBuilder &builder) {
-    IndexMath math(builder, loc);
-    SmallVector<OpFoldResult> sizes;
-    if (op.getMergedType().isDynamicDim(0))
-      sizes.push_back(emitNumStitchedRows(builder, loc, op.getIndices()));
-    else
-      sizes.push_back(builder.getIndexAttr(op.getMergedType().getDimSize(0)));
-    llvm::append_range(sizes, rowSizes);
-    Value empty =
-        tensor::EmptyOp::create(builder, loc, sizes, rowType.getElementType());
-
-    // 2^31 rows without elements must not be walked.
-    Value rowElements = math.constant(1);
-    for (OpFoldResult size : rowSizes)
-      rowElements = math.mul(rowElements, math.value(size));
-    Value hasElements =
-        math.cmp(arith::CmpIPredicate::ne, rowElements, math.constant(0));
-    Value merged;
-    if (matchPattern(hasElements, m_Zero()))
-      // Upstream's verifiers refuse an offset of 0 in a dimension of size 0.
-      merged = empty;
-    else if (matchPattern(hasElements, m_One()))
-      merged = emitRows(builder, empty);
-    else
-      merged = scf::IfOp::create(
-                   builder, loc, hasElements,
-                   [&](OpBuilder &then, Location loc) {
-                     scf::YieldOp::create(then, loc, emitRows(then, empty));
-                   },
-                   [&](OpBuilder &other, Location loc) {
-                     scf::YieldOp::create(other, loc, empty);
-                   })
-                   .getResult(0);
-    return builder.createOrFold<tensor::CastOp>(loc, op.getMergedType(),
-                                                merged);
-  }
-
-private:
-  /// All of the result, whose rows have elements.
-  Value emitRows(OpBuilder &builder, Value empty) {
-    if (isWideRow(rowType))
-      return emitCopiesAndZeros(builder, empty);
-    Value zero = createZero(builder, loc, rowType.getElementType());
-    Value merged =
-        linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
-    return emitCopies(builder, {merged}).front();
-  }
-
-  /// Copies, with a bit for each row that is written, and zeros for the others.
-  Value emitCopiesAndZeros(OpBuilder &builder, Value empty) {
-    IndexMath math(builder, loc);
-    Value zero = math.constant(0), one = math.constant(1);
-    Value rows = math.dim(empty, 0);
-    Value numWords =
-        math.div(math.add(rows, math.constant(63)), math.constant(64));
-    Value noBits = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/64);
-    Value words = tensor::EmptyOp::create(builder, loc, OpFoldResult(numWords),
-                                          builder.getI64Type());
-    words = linalg::FillOp::create(builder, loc, noBits, words).getResult(0);
-    SmallVector<Value> copied = emitCopies(builder, {empty, words});
-
-    return scf::ForOp::create(
-               builder, loc, zero, rows, one, copied[0],
-               [&](OpBuilder &body, Location loc, Value row,
-                   ValueRange carried) {
-                 auto [word, bit] = getBit(body, row);
-                 Value bits =
-                     tensor::ExtractOp::create(body, loc, copied[1], word);
-                 Value masked = arith::AndIOp::create(body, loc, bits, bit);
-                 Value isMissing = arith::CmpIOp::create(
-                     body, loc, arith::CmpIPredicate::eq, masked, noBits);
-                 auto result = scf::IfOp::create(
-                     body, loc, isMissing,
-                     [&](OpBuilder &then, Location loc) {
-                       scf::YieldOp::create(
-                           then, loc, emitZeroRow(then, carried.front(), row));
-                     },
-                     [&](OpBuilder &other, Location loc) {
-                       scf::YieldOp::create(other, loc, carried.front());
-                     });
-                 scf::YieldOp::create(body, loc, result.getResults());
-               })
-        .getResult(0);
-  }
-
-  /// The word that holds the bit of a row, and the bit.
-  std::pair<Value, Value> getBit(OpBuilder &builder, Value row) {
-    IndexMath math(builder, loc);
-    Value width = math.constant(64);
-    Value shift = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                             math.rem(row, width));
-    Value one = arith::ConstantIntOp::create(builder, loc, 1, /*width=*/64);
-    return {math.div(row, width),
-            arith::ShLIOp::create(builder, loc, one, shift)};
-  }
-
-  /// Copies the rows of all inputs into `carried[0]`, and sets their bits in
-  /// `carried[1]` where it is there.
-  SmallVector<Value> emitCopies(OpBuilder &builder,
-                                SmallVector<Value> carried) {
-    IndexMath math(builder, loc);
-    for (auto [indices, data] :
-         llvm::zip_equal(op.getIndices(), op.getData())) {
-      SmallVector<Value> positionSizes;
-      int64_t rank = cast<RankedTensorType>(indices.getType()).getRank();
-      for (int64_t i = 0; i < rank; ++i)
-        positionSizes.push_back(math.dim(indices, i));
-      carried = emitPositionLoops(
-          builder, loc, positionSizes, carried,
-          [&, indices = indices, data = data](OpBuilder &builder, Location,
-                                              ValueRange position,
-                                              ValueRange carried) {
-            Value index =
-                tensor::ExtractOp::create(builder, loc, indices, position);
-            Value row = emitOffset(builder, loc, index);
-            SmallVector<Value> next{
-                emitRowCopy(builder, data, position, carried[0], row)};
-            if (carried.size() == 2) {
-              auto [word, bit] = getBit(builder, row);
-              Value before =
-                  tensor::ExtractOp::create(builder, loc, carried[1], word);
-              Value after = arith::OrIOp::create(builder, loc, before, bit);
-              next.push_back(tensor::InsertOp::create(builder, loc, after,
-                                                      carried[1], word));
-            }
-            return next;
-          });
-    }
-    return carried;
-  }
-
-  Value emitZeroRow(OpBuilder &builder, Value merged, Value row) {
-    Value zero = createZero(builder, loc, rowType.getElementType());
-    if (rowType.getRank() == 0)
-      return tensor::InsertOp::create(builder, loc, zero, merged, row);
-    auto [offsets, sizes, strides] = getRow(builder, row);
-    Value slice = tensor::ExtractSliceOp::create(builder, loc, rowType, merged,
-                                                 offsets, sizes, strides);
-    Value filled =
-        linalg::FillOp::create(builder, loc, zero, slice).getResult(0);
-    return tensor::InsertSliceOp::create(builder, loc, filled, merged, offsets,
-                                         sizes, strides);
-  }
-
-  /// Copies the row of `data` at `position` to the row `row` of `merged`.
-  Value emitRowCopy(OpBuilder &builder, Value data, ValueRange position,
-                    Value merged, Value row) {
-    if (rowType.getRank() == 0) {
-      Value element = tensor::ExtractOp::create(builder, loc, data, position);
-      return tensor::InsertOp::create(builder, loc, element, merged, row);
-    }
-    auto [fromOffsets, fromSizes, fromStrides] = getRow(builder, position);
-    auto [offsets, sizes, strides] = getRow(builder, row);
-    Value from = tensor::ExtractSliceOp::create(
-        builder, loc, rowType, data, fromOffsets, fromSizes, fromStrides);
-    Value to = tensor::ExtractSliceOp::create(builder, loc, rowType, merged,
-                                              offsets, sizes, strides);
-    // linalg.copy becomes a loop; memref.copy would be a call for each row.
-    Value copied = linalg::CopyOp::create(builder, loc, from, to).getResult(0);
-    return tensor::InsertSliceOp::create(builder, loc, copied, merged, offsets,
-                                         sizes, strides);
-  }
-
-  /// Offsets, sizes and strides of a row whose leading dimensions are fixed.
-  std::array<SmallVector<OpFoldResult>, 3> getRow(OpBuilder &builder,
-                                                  ValueRange leading) const {
-    SmallVector<OpFoldResult> offsets = getAsOpFoldResult(leading);
-    offsets.append(rowSizes.size(), builder.getIndexAttr(0));
-    SmallVector<OpFoldResult> sizes(leading.size(), builder.getIndexAttr(1));
-    llvm::append_range(sizes, rowSizes);
-    SmallVector<OpFoldResult> strides(offsets.size(), builder.getIndexAttr(1));
-    return {offsets, sizes, strides};
-  }
-
-  ParallelDynamicStitchOp op;
-  Location loc;
-  SmallVector<OpFoldResult> rowSizes;
-  RankedTensorType rowType;
-};
-
 struct ParallelDynamicStitchToLinalg
     : OpRewritePattern<ParallelDynamicStitchOp> {
-  using OpRewritePattern::OpRewritePattern;
+  ParallelDynamicStitchToLinalg(MLIRContext *context,
+                                const IndexedLoweringOptions &options)
+      : OpRewritePattern(context), options(options) {}
 
   LogicalResult matchAndRewrite(ParallelDynamicStitchOp op,
                                 PatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, StitchLowering(rewriter, op).lower(rewriter));
+    if (!BaseMemRefType::isValidElementType(
+            op.getMergedType().getElementType()))
+      return rewriter.notifyMatchFailure(
+          op, "buffers cannot hold the element type");
+    if (!llvm::all_of(op->getOperandTypes(), hasCountableElements) ||
+        !hasCountableElements(op.getMergedType()))
+      return rewriter.notifyMatchFailure(op, "more than 2^63 elements");
+    rewriter.replaceOp(op, StitchLowering(rewriter, op, options).lower());
     return success();
   }
+
+  IndexedLoweringOptions options;
 };
 } // namespace
 
 void weft::populateParallelDynamicStitchToLinalgPatterns(
-    RewritePatternSet &patterns) {
-  patterns.add<ParallelDynamicStitchToLinalg>(patterns.getContext());
+    RewritePatternSet &patterns, const IndexedLoweringOptions &options) {
+  patterns.add<ParallelDynamicStitchToLinalg>(patterns.getContext(), options);
 }

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace weft {
@@ -22,9 +23,10 @@ namespace weft {
 using namespace mlir;
 
 void weft::populateWeftToLinalgPatterns(RewritePatternSet &patterns,
-                                        const SpaceLoweringOptions &space) {
+                                        const SpaceLoweringOptions &space,
+                                        const IndexedLoweringOptions &indexed) {
   populateBatchToSpaceNdToLinalgPatterns(patterns, space);
-  populateParallelDynamicStitchToLinalgPatterns(patterns);
+  populateParallelDynamicStitchToLinalgPatterns(patterns, indexed);
   populateSpaceToBatchNdToLinalgPatterns(patterns, space);
   populateSparseConcatToLinalgPatterns(patterns);
   populateTensorScatterSubToLinalgPatterns(patterns);
@@ -37,7 +39,8 @@ struct ConvertWeftToLinalg
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
-    weft::populateWeftToLinalgPatterns(set, {spaceStrategy});
+    weft::populateWeftToLinalgPatterns(set, {spaceStrategy},
+                                       {parallelBytes, streamingBytes});
     patterns = std::move(set);
     return success();
   }

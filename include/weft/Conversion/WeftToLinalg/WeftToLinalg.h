@@ -27,6 +27,17 @@ struct SpaceLoweringOptions {
   SpaceStrategy strategy = SpaceStrategy::Auto;
 };
 
+/// How parallel_dynamic_stitch and tensor_scatter_sub divide and move their rows.
+struct IndexedLoweringOptions {
+  /// Work of at least twice so many bytes is divided among threads, by scf.forall;
+  /// 0: never.
+  int64_t parallelBytes = 0;
+  /// Results of at least so many bytes are written past the caches; 0: never.
+  int64_t streamingBytes = int64_t(1) << 25;
+};
+/// The most parts that work is divided into, whatever the number of threads.
+inline constexpr int64_t maxParallelParts = 64;
+
 #define GEN_PASS_DECL_CONVERTWEFTTOLINALGPASS
 #include "weft/Conversion/Passes.h.inc"
 
@@ -40,13 +51,15 @@ void populateBatchToSpaceNdToLinalgPatterns(
     mlir::RewritePatternSet &patterns,
     const SpaceLoweringOptions &options = {});
 void populateParallelDynamicStitchToLinalgPatterns(
-    mlir::RewritePatternSet &patterns);
+    mlir::RewritePatternSet &patterns,
+    const IndexedLoweringOptions &options = {});
 void populateTensorScatterSubToLinalgPatterns(mlir::RewritePatternSet &patterns);
 void populateSparseConcatToLinalgPatterns(mlir::RewritePatternSet &patterns);
 
 /// All of the above.
 void populateWeftToLinalgPatterns(mlir::RewritePatternSet &patterns,
-                                  const SpaceLoweringOptions &space = {});
+                                  const SpaceLoweringOptions &space = {},
+                                  const IndexedLoweringOptions &indexed = {});
 
 } // namespace weft
 

@@ -136,19 +136,25 @@ Value weft::emitOffset(OpBuilder &builder, Location loc, Value index) {
   return math.max(math.toIndex(index), math.constant(0));
 }
 
+Value weft::emitNumNamedRows(OpBuilder &builder, Location loc, Value indices,
+                             Value max) {
+  IndexMath math(builder, loc);
+  if (!max.getType().isIndex())
+    max =
+        arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), max);
+  Value count = emitProduct(
+      math, getPositionSizes(math, indices, /*hasComponents=*/false));
+  return math.select(math.eq(count, math.constant(0)), math.constant(0),
+                     math.add(max, math.constant(1)));
+}
+
 Value weft::emitNumStitchedRows(OpBuilder &builder, Location loc,
                                 ValueRange indices) {
   IndexMath math(builder, loc);
   Value rows;
   for (Value tensor : indices) {
     Value max = emitUnsignedMax(builder, loc, tensor).front();
-    if (!max.getType().isIndex())
-      max = arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
-                                         max);
-    Value count = emitProduct(
-        math, getPositionSizes(math, tensor, /*hasComponents=*/false));
-    Value mine = math.select(math.eq(count, math.constant(0)), math.constant(0),
-                             math.add(max, math.constant(1)));
+    Value mine = emitNumNamedRows(builder, loc, tensor, max);
     rows = rows ? math.max(rows, mine) : mine;
   }
   return rows;

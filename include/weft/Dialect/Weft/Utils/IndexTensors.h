@@ -55,6 +55,11 @@ mlir::Value emitIsInBounds(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value emitOffset(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value index);
 
+/// Number of rows that `indices` need, where `max` is the largest of them by
+/// emitUnsignedMax: `max` + 1, or 0 without indices.
+mlir::Value emitNumNamedRows(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value indices, mlir::Value max);
+
 /// Number of rows of a stitch: the largest index + 1, 0 without indices.
 mlir::Value emitNumStitchedRows(mlir::OpBuilder &builder, mlir::Location loc,
                                 mlir::ValueRange indices);

@@ -32,14 +32,19 @@ class OperandTable {
 public:
   /// Writes the table of `tensors` (at least one; all of one element type,
   /// which a memref can hold). `sizes` is the part of their shape that the code
-  /// may rely on: the sizes of each tensor must agree with it at run time.
+  /// may rely on: the sizes of each tensor must agree with it at run time. With
+  /// `unitStride` it may also rely on that elements which differ in the last
+  /// dimension only follow one another; a tensor of another layout is copied.
   OperandTable(mlir::OpBuilder &builder, mlir::Location loc,
-               mlir::ValueRange tensors, llvm::ArrayRef<int64_t> sizes) {
+               mlir::ValueRange tensors, llvm::ArrayRef<int64_t> sizes,
+               bool unitStride = false) {
     mlir::Type elementType =
         mlir::cast<mlir::TensorType>(tensors[0].getType()).getElementType();
     auto tensorType = mlir::RankedTensorType::get(sizes, elementType);
     llvm::SmallVector<int64_t> strides(sizes.size(),
                                        mlir::ShapedType::kDynamic);
+    if (unitStride && !strides.empty())
+      strides.back() = 1;
     auto layout = mlir::StridedLayoutAttr::get(
         builder.getContext(), mlir::ShapedType::kDynamic, strides);
     auto bufferType = mlir::MemRefType::get(sizes, elementType, layout);

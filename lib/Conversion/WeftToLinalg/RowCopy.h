@@ -1,0 +1,53 @@
+//===- RowCopy.h - Copies of rows between flat buffers -----------*- C++ -*-===//
+
+#ifndef WEFT_LIB_CONVERSION_WEFTTOLINALG_ROWCOPY_H
+#define WEFT_LIB_CONVERSION_WEFTTOLINALG_ROWCOPY_H
+
+#include "mlir/IR/Builders.h"
+
+namespace weft {
+
+/// Bytes of a cache line, which streaming stores write as a whole.
+inline constexpr int64_t cacheLineBytes = 64;
+
+/// Bytes of an element of a buffer if a vector of elements lies in memory as they
+/// do, else 0: vectors of elements narrower than 8 bits are packed.
+int64_t getVectorElementBytes(mlir::Type type);
+
+/// Bytes from one element of a buffer to the next, rounded down to what is known.
+int64_t getElementBytes(mlir::Operation *scope, mlir::Type type);
+
+/// Copies rows of `size` elements, a constant or a value, from one buffer of rank 1
+/// to another. A row is moved by loads and stores of vectors; where the last one
+/// does not fit, it overlaps the one before it, so that there is no loop over
+/// elements. That is for elements that can stand in vectors; others are moved one
+/// by one.
+class RowCopy {
+public:
+  enum class Width {
+    /// Less than a cache line, also nothing.
+    Narrow,
+    /// At least a cache line.
+    Wide
+  };
+
+  RowCopy(mlir::Type elementType, mlir::OpFoldResult size, Width width);
+
+  /// Copies the row at element `from` of `source` to element `to` of `target`. With
+  /// `streaming` the stores bypass the caches: then `target` starts at a cache line and
+  /// rows are whole cache lines. weft-fence-streams ends streaming.
+  void emit(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value source,
+            mlir::Value from, mlir::Value target, mlir::Value to,
+            bool streaming = false) const;
+
+private:
+  mlir::Type elementType;
+  mlir::OpFoldResult size;
+  Width width;
+  /// Elements of a cache line, or 0 if they cannot stand in vectors.
+  int64_t lineElements;
+};
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_WEFTTOLINALG_ROWCOPY_H

@@ -1,0 +1,192 @@
+//===- DivideCopies.cpp - The pass weft-divide-copies ---------------------===//
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "weft/Dialect/Weft/Utils/IndexMath.h"
+#include "weft/Dialect/Weft/Utils/LoopUtils.h"
+#include "weft/Pipelines/Pipelines.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace weft {
+#define GEN_PASS_DEF_WEFTDIVIDECOPIESPASS
+#include "weft/Pipelines/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// What streaming stores write as a whole.
+static constexpr int64_t cacheLineBytes = 64;
+
+/// Bytes of an element if vectors of elements lie in memory as they do, else 0.
+static int64_t getVectorElementBytes(Type type) {
+  if (type.isIndex())
+    return 8;
+  if (!isa<FloatType>(type) && !type.isSignlessInteger())
+    return 0;
+  int64_t bits = type.getIntOrFloatBitWidth();
+  return llvm::is_contained({8, 16, 32, 64}, bits) ? bits / 8 : 0;
+}
+
+/// Whether the copy is one run of bytes that starts at a cache line in a new
+/// buffer.
+static bool canDivide(memref::CopyOp op) {
+  auto source = dyn_cast<MemRefType>(op.getSource().getType());
+  auto target = dyn_cast<MemRefType>(op.getTarget().getType());
+  auto alloc = op.getTarget().getDefiningOp<memref::AllocOp>();
+  if (!source || !target || !alloc || source.getRank() == 0 ||
+      !source.getLayout().isIdentity() || !target.getLayout().isIdentity() ||
+      !getVectorElementBytes(target.getElementType()))
+    return false;
+  int64_t product = 1;
+  for (MemRefType type : {source, target})
+    for (int64_t size : type.getShape())
+      if (size == 0 || (!ShapedType::isDynamic(size) &&
+                        llvm::MulOverflow(product, size, product)))
+        return false;
+  return alloc.getAlignment().value_or(1) % cacheLineBytes == 0;
+}
+
+namespace {
+struct CopyDivider {
+  CopyDivider(OpBuilder &builder, memref::CopyOp op, int64_t parallelBytes,
+              int64_t streamingBytes)
+      : builder(builder), loc(op.getLoc()), math(builder, loc), op(op),
+        parallelBytes(parallelBytes), streamingBytes(streamingBytes) {}
+
+  void emit() {
+    auto type = cast<MemRefType>(op.getTarget().getType());
+    int64_t elementBytes = getVectorElementBytes(type.getElementType());
+    lineElements = cacheLineBytes / elementBytes;
+    count = math.constant(1);
+    for (int64_t i = 0; i < type.getRank(); ++i)
+      count = math.mul(count, math.value(memref::getMixedSize(
+                                  builder, loc, op.getTarget(), i)));
+    bytes = math.mul(count, math.constant(elementBytes));
+    source = flatten(op.getSource());
+    target = flatten(op.getTarget());
+    branch(
+        isAtLeast(streamingBytes), [&] { emitStreaming(); },
+        [&] {
+          branch(
+              isAtLeast(2 * parallelBytes), [&] { emitParallel(); },
+              [&] {
+                memref::CopyOp::create(builder, loc, op.getSource(),
+                                       op.getTarget());
+              });
+        });
+  }
+
+private:
+  Value isAtLeast(int64_t limit) {
+    return limit > 0 ? math.sge(bytes, math.constant(limit))
+                     : math.boolean(false);
+  }
+
+  void branch(Value condition, llvm::function_ref<void()> then,
+              llvm::function_ref<void()> otherwise) {
+    if (matchPattern(condition, m_One()))
+      return then();
+    if (matchPattern(condition, m_Zero()))
+      return otherwise();
+    auto call = [](llvm::function_ref<void()> fn) {
+      return [fn]() -> SmallVector<Value> {
+        fn();
+        return {};
+      };
+    };
+    createIf(builder, loc, condition, {}, call(then), call(otherwise));
+  }
+
+  /// The buffer as one dimension of unknown size.
+  Value flatten(Value buffer) {
+    int64_t rank = cast<MemRefType>(buffer.getType()).getRank();
+    if (rank == 1)
+      return buffer;
+    ReassociationIndices all = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+    return memref::CollapseShapeOp::create(builder, loc, buffer, all);
+  }
+
+  void copyLine(Value start, bool nontemporal) {
+    Type elementType = cast<MemRefType>(target.getType()).getElementType();
+    auto type = VectorType::get(lineElements, elementType);
+    Value line = vector::LoadOp::create(builder, loc, type, source, start);
+    vector::StoreOp::create(builder, loc, line, target, start, nontemporal,
+                            nontemporal ? llvm::MaybeAlign(cacheLineBytes)
+                                        : llvm::MaybeAlign());
+  }
+
+  /// Whole lines past the caches; then the last one, which may overlap them.
+  void emitStreaming() {
+    Value line = math.constant(lineElements);
+    forEachPart(math.div(count, line), [&](Value from, Value to) {
+      createFor(builder, loc, from, to, {},
+                [&](Value i, ValueRange) -> SmallVector<Value> {
+                  copyLine(math.mul(i, line), /*nontemporal=*/true);
+                  return {};
+                });
+    });
+    copyLine(math.sub(count, line), /*nontemporal=*/false);
+  }
+
+  void emitParallel() {
+    forEachPart(count, [&](Value from, Value to) {
+      auto slice = [&](Value buffer) -> Value {
+        SmallVector<OpFoldResult> one{builder.getIndexAttr(1)};
+        return memref::SubViewOp::create(
+            builder, loc, buffer, getAsOpFoldResult(ValueRange{from}),
+            getAsOpFoldResult(ValueRange{math.sub(to, from)}), one);
+      };
+      Value part = slice(source);
+      memref::CopyOp::create(builder, loc, part, slice(target));
+    });
+  }
+
+  /// Divides [0, size) among threads, or not at all.
+  void forEachPart(Value size, llvm::function_ref<void(Value, Value)> body) {
+    if (parallelBytes <= 0)
+      return body(math.constant(0), size);
+    Value parts =
+        math.min(math.div(bytes, math.constant(parallelBytes)),
+                 math.constant(maxParallelParts));
+    auto loop = scf::ForallOp::create(builder, loc,
+                                      getAsOpFoldResult(ValueRange{parts}),
+                                      ValueRange(), std::nullopt);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value part = loop.getInductionVars().front();
+    auto getStart = [&](Value part) {
+      return math.div(math.mul(size, part), parts);
+    };
+    Value from = getStart(part);
+    body(from, getStart(math.add(part, math.constant(1))));
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  IndexMath math;
+  memref::CopyOp op;
+  int64_t parallelBytes, streamingBytes, lineElements;
+  Value count, bytes, source, target;
+};
+
+struct WeftDivideCopies
+    : weft::impl::WeftDivideCopiesPassBase<WeftDivideCopies> {
+  using WeftDivideCopiesPassBase::WeftDivideCopiesPassBase;
+
+  void runOnOperation() override {
+    SmallVector<memref::CopyOp> copies;
+    getOperation()->walk([&](memref::CopyOp op) {
+      if (canDivide(op))
+        copies.push_back(op);
+    });
+    for (memref::CopyOp op : copies) {
+      OpBuilder builder(op);
+      CopyDivider(builder, op, parallelBytes, streamingBytes).emit();
+      op.erase();
+    }
+  }
+};
+} // namespace
