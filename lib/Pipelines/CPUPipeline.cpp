@@ -52,7 +52,8 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createWeftInsertChecksPass({options.checks}));
   pm.addPass(createConvertWeftToLinalgPass(
       {options.checks, options.spaceStrategy,
-       options.openmp ? options.parallelBytes : 0, options.streamingBytes}));
+       options.openmp ? options.parallelBytes : 0, options.streamingBytes,
+       options.nativeF16}));
 
   // Stage 3: tensors -> buffers.
   pm.addPass(createCanonicalizerPass());
@@ -80,10 +81,10 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createWeftDivideCopiesPass(
       {options.openmp ? options.parallelBytes : 0, options.streamingBytes}));
   pm.addPass(createWeftVectorizeCopiesPass({options.vectorBytes}));
-  pm.addPass(createWeftFenceStreamsPass());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
   if (options.openmp) {
+    pm.addPass(createWeftUnwrapSingleTurnsPass());
     pm.addNestedPass<func::FuncOp>(createForallToParallelLoopPass());
     pm.addPass(createConvertSCFToOpenMPPass());
   } else {
@@ -92,6 +93,8 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
+  // Only now, since nothing is known about the effects of a fence.
+  pm.addPass(createWeftFenceStreamsPass());
 
   // Stage 5: everything -> the LLVM dialect.
   pm.addPass(createWeftResolveExpandShapePass());

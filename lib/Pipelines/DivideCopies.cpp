@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
+#include "weft/Dialect/Weft/Utils/LineBuffer.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"
 #include "weft/Pipelines/Pipelines.h"
 #include "llvm/Support/MathExtras.h"
@@ -16,19 +17,6 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
-
-/// What streaming stores write as a whole.
-static constexpr int64_t cacheLineBytes = 64;
-
-/// Bytes of an element if vectors of elements lie in memory as they do, else 0.
-static int64_t getVectorElementBytes(Type type) {
-  if (type.isIndex())
-    return 8;
-  if (!isa<FloatType>(type) && !type.isSignlessInteger())
-    return 0;
-  int64_t bits = type.getIntOrFloatBitWidth();
-  return llvm::is_contained({8, 16, 32, 64}, bits) ? bits / 8 : 0;
-}
 
 /// Whether the copy is one run of bytes that starts at a cache line in a new
 /// buffer.
@@ -109,26 +97,23 @@ private:
     return memref::CollapseShapeOp::create(builder, loc, buffer, all);
   }
 
-  void copyLine(Value start, bool nontemporal) {
-    Type elementType = cast<MemRefType>(target.getType()).getElementType();
-    auto type = VectorType::get(lineElements, elementType);
-    Value line = vector::LoadOp::create(builder, loc, type, source, start);
-    vector::StoreOp::create(builder, loc, line, target, start, nontemporal,
-                            nontemporal ? llvm::MaybeAlign(cacheLineBytes)
-                                        : llvm::MaybeAlign());
-  }
-
   /// Whole lines past the caches; then the last one, which may overlap them.
   void emitStreaming() {
     Value line = math.constant(lineElements);
     forEachPart(math.div(count, line), [&](Value from, Value to) {
       createFor(builder, loc, from, to, {},
                 [&](Value i, ValueRange) -> SmallVector<Value> {
-                  copyLine(math.mul(i, line), /*nontemporal=*/true);
+                  Value start = math.mul(i, line);
+                  Value bytes = LineBuffer(builder, loc, source).load(start);
+                  LineBuffer(builder, loc, target).stream(bytes, start);
                   return {};
                 });
     });
-    copyLine(math.sub(count, line), /*nontemporal=*/false);
+    Type elementType = cast<MemRefType>(target.getType()).getElementType();
+    auto type = VectorType::get(lineElements, elementType);
+    Value start = math.sub(count, line);
+    Value last = vector::LoadOp::create(builder, loc, type, source, start);
+    vector::StoreOp::create(builder, loc, last, target, start);
   }
 
   void emitParallel() {

@@ -3,8 +3,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "weft/Pipelines/Pipelines.h"
 
 namespace weft {
@@ -21,15 +19,17 @@ struct WeftFenceStreams
 
   void runOnOperation() override {
     SetVector<Operation *> streams;
-    getOperation()->walk([&](vector::StoreOp store) {
-      if (!store.getNontemporal())
+    getOperation()->walk([&](Operation *store) {
+      auto vectorStore = dyn_cast<vector::StoreOp>(store);
+      auto llvmStore = dyn_cast<LLVM::StoreOp>(store);
+      if (!(vectorStore && vectorStore.getNontemporal()) &&
+          !(llvmStore && llvmStore.getNontemporal()))
         return;
       Operation *outermost = store;
       for (Operation *parent = store->getParentOp();
-           parent && !isa<FunctionOpInterface, scf::ForallOp, scf::ParallelOp>(
-                         parent);
+           isa<scf::ForOp, scf::IfOp, scf::WhileOp>(parent);
            parent = parent->getParentOp())
-        if (isa<LoopLikeOpInterface>(parent))
+        if (!isa<scf::IfOp>(parent))
           outermost = parent;
       streams.insert(outermost);
     });

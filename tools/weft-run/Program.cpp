@@ -89,6 +89,10 @@ void Compiler::setTarget(mlir::ModuleOp module) const {
                   attributes.getStringAttr(machine->getTargetTriple().str()));
 }
 
+bool Compiler::hasFeature(StringRef feature) const {
+  return machine->getMCSubtargetInfo()->checkFeatures(feature.str());
+}
+
 //===----------------------------------------------------------------------===//
 // The code
 //===----------------------------------------------------------------------===//

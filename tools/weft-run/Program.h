@@ -57,6 +57,9 @@ public:
   /// whatever the module says.
   void setTarget(mlir::ModuleOp module) const;
 
+  /// Whether the target has a feature of LLVM's, such as "+f16c".
+  bool hasFeature(llvm::StringRef feature) const;
+
 private:
   friend class Program;
   std::unique_ptr<llvm::TargetMachine> machine;

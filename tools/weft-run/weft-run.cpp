@@ -488,6 +488,7 @@ static Error run(const Options &options) {
   mlir::PassManager passes(&context);
   weft::CPUPipelineOptions pipelineOptions;
   pipelineOptions.openmp = options.threads > 1;
+  pipelineOptions.nativeF16 = compiler->hasFeature("+f16c");
   weft::buildCPUPipeline(passes, pipelineOptions);
   if (mlir::failed(passes.run(*module)))
     return fail("the file cannot be compiled");

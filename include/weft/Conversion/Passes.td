@@ -19,7 +19,7 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
                            "::mlir::bufferization::BufferizationDialect",
                            "::mlir::cf::ControlFlowDialect", "::mlir::complex::ComplexDialect",
                            "::mlir::LLVM::LLVMDialect", "::mlir::linalg::LinalgDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
   let options = [
       Weft_ChecksOption,
@@ -41,7 +41,10 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
              "twice so many bytes among threads, by scf.forall; 0: never">,
       Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"33554432",
              "parallel_dynamic_stitch writes results of at least so many bytes past "
-             "the caches; 0: never">];
+             "the caches; 0: never">,
+      Option<"nativeF16", "native-f16", "bool", /*default=*/"false",
+             "The target converts between f16 and f32 by an instruction; otherwise "
+             "tensor_scatter_sub does it by integer arithmetic">];
 }
 
 def ConvertTFToWeftPass : Pass<"convert-tf-to-weft", "::mlir::ModuleOp"> {

@@ -99,7 +99,7 @@ def WeftFenceStreamsPass : Pass<"weft-fence-streams"> {
   let description = [{
     Non-temporal stores may become visible to other threads after stores that follow
     them, whatever these release. This pass puts a fence behind the outermost loop
-    around each `vector.store` with `nontemporal`, inside of the parallel loop or the
+    around each non-temporal store of a vector, inside of the parallel loop or the
     function that it is in.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
@@ -119,8 +119,19 @@ def WeftDivideCopiesPass : Pass<"weft-divide-copies"> {
              "Copies of at least twice so many bytes are divided among threads; 0: never">,
       Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"33554432",
              "Copies of at least so many bytes go past the caches; 0: never">];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def WeftUnwrapSingleTurnsPass : Pass<"weft-unwrap-single-turns"> {
+  let summary = "run a parallel loop of one turn without threads";
+  let description = [{
+    Puts a branch around each `scf.forall` on buffers with the unit attribute
+    `weft.maybe_single`: if its only loop has one turn, the body is run as it is, so
+    that work too small to be divided does not start threads either.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
 def WeftVectorizeCopiesPass : Pass<"weft-vectorize-copies"> {

@@ -60,6 +60,10 @@ struct CPUPipelineOptions
       llvm::cl::desc("Results of at least so many bytes are written past the "
                      "caches; 0: never"),
       llvm::cl::init(1 << 25)};
+  PassOptions::Option<bool> nativeF16{
+      *this, "native-f16",
+      llvm::cl::desc("The target converts between f16 and f32 by an instruction"),
+      llvm::cl::init(false)};
   PassOptions::Option<int64_t> vectorBytes{
       *this, "vector-bytes",
       llvm::cl::desc("Bytes of the target's vector registers"),

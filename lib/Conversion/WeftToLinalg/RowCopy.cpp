@@ -13,15 +13,6 @@
 using namespace mlir;
 using namespace weft;
 
-int64_t weft::getVectorElementBytes(Type type) {
-  if (type.isIndex())
-    return 8;
-  if (!isa<FloatType>(type) && !type.isSignlessInteger())
-    return 0;
-  int64_t bits = type.getIntOrFloatBitWidth();
-  return llvm::is_contained({8, 16, 32, 64}, bits) ? bits / 8 : 0;
-}
-
 int64_t weft::getElementBytes(Operation *scope, Type type) {
   if (isa<IntegerType, IndexType, FloatType, ComplexType, VectorType,
           DataLayoutTypeInterface>(type))
@@ -53,11 +44,13 @@ struct RowMove {
       memref::StoreOp::create(builder, loc, element, target, last);
       return;
     }
+    if (streaming) {
+      Value line = LineBuffer(builder, loc, source).load(first);
+      return LineBuffer(builder, loc, target).stream(line, last);
+    }
     auto type = VectorType::get(lanes, elementType);
     Value vector = vector::LoadOp::create(builder, loc, type, source, first);
-    vector::StoreOp::create(builder, loc, vector, target, last, streaming,
-                            streaming ? llvm::MaybeAlign(cacheLineBytes)
-                                      : llvm::MaybeAlign());
+    vector::StoreOp::create(builder, loc, vector, target, last);
   }
   void move(int64_t start, int64_t lanes) const {
     move(IndexMath(builder, loc).constant(start), lanes);

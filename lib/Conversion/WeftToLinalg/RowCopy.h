@@ -4,15 +4,9 @@
 #define WEFT_LIB_CONVERSION_WEFTTOLINALG_ROWCOPY_H
 
 #include "mlir/IR/Builders.h"
+#include "weft/Dialect/Weft/Utils/LineBuffer.h"
 
 namespace weft {
-
-/// Bytes of a cache line, which streaming stores write as a whole.
-inline constexpr int64_t cacheLineBytes = 64;
-
-/// Bytes of an element of a buffer if a vector of elements lies in memory as they
-/// do, else 0: vectors of elements narrower than 8 bits are packed.
-int64_t getVectorElementBytes(mlir::Type type);
 
 /// Bytes from one element of a buffer to the next, rounded down to what is known.
 int64_t getElementBytes(mlir::Operation *scope, mlir::Type type);

@@ -1,15 +1,29 @@
 //===- TensorScatterSub.cpp - weft.tensor_scatter_sub to linalg -----------===//
+//
+// The updates are made one by one in their order, each a subtraction in place
+// from a slice of a loop-carried tensor.
+//
+// With threads and wide slices the tensor is divided into ranges of slices. The
+// numbers of the updates are sorted by range, in order within each, and a
+// thread makes the updates of a range: so each slice sees its updates in the
+// same order as before, and the result has the same bits.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LoweringUtils.h"
+#include "RowCopy.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/IndexTensors.h"
+#include "weft/Dialect/Weft/Utils/LoopUtils.h"
 
 using namespace mlir;
 using namespace weft;
@@ -48,18 +62,94 @@ static Value truncateToBF16(OpBuilder &builder, Location loc, Value value) {
   return arith::BitcastOp::create(builder, loc, builder.getBF16Type(), narrow);
 }
 
-/// a - b, rounded once to the element type.
-static Value emitSubtraction(OpBuilder &builder, Location loc, Value a,
-                             Value b) {
+/// f16 as f32 by integer arithmetic and one multiplication. It is exact.
+static Value extendF16(OpBuilder &builder, Location loc, Value value) {
+  Type i32 = builder.getI32Type(), f32 = builder.getF32Type();
+  auto constant = [&](int64_t c) -> Value {
+    return arith::ConstantIntOp::create(builder, loc, c, /*width=*/32);
+  };
+  Value bits =
+      arith::BitcastOp::create(builder, loc, builder.getI16Type(), value);
+  Value wide = arith::ExtUIOp::create(builder, loc, i32, bits);
+  Value magnitude = arith::AndIOp::create(builder, loc, wide, constant(0x7fff));
+  Value sign = arith::AndIOp::create(builder, loc, wide, constant(0x8000));
+  sign = arith::ShLIOp::create(builder, loc, sign, constant(16));
+  // Exponent and digits where f32 has them; the biases differ by 112.
+  Value moved = arith::ShLIOp::create(builder, loc, magnitude, constant(13));
+  Value scale = arith::ConstantOp::create(builder, loc,
+                                          builder.getF32FloatAttr(0x1p112f));
+  Value scaled = arith::MulFOp::create(
+      builder, loc, arith::BitcastOp::create(builder, loc, f32, moved), scale);
+  Value result = arith::BitcastOp::create(builder, loc, i32, scaled);
+  // Infinities and NaNs have the largest exponent of either type.
+  Value isFinite =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, magnitude,
+                            constant(0x7c00));
+  Value exponent = arith::SelectOp::create(builder, loc, isFinite, constant(0),
+                                           constant(0x7f800000));
+  result = arith::OrIOp::create(builder, loc, result, exponent);
+  result = arith::OrIOp::create(builder, loc, result, sign);
+  return arith::BitcastOp::create(builder, loc, f32, result);
+}
+
+/// f32 as f16, rounded to nearest even. A NaN becomes a quiet one.
+static Value truncateToF16(OpBuilder &builder, Location loc, Value value) {
+  Type i32 = builder.getI32Type(), f32 = builder.getF32Type();
+  auto constant = [&](int64_t c) -> Value {
+    return arith::ConstantIntOp::create(builder, loc, c, /*width=*/32);
+  };
+  auto isLess = [&](Value a, int64_t b) -> Value {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, a,
+                                 constant(b));
+  };
+  Value bits = arith::BitcastOp::create(builder, loc, i32, value);
+  Value upper = arith::ShRUIOp::create(builder, loc, bits, constant(16));
+  Value sign = arith::AndIOp::create(builder, loc, upper, constant(0x8000));
+  Value size =
+      arith::AndIOp::create(builder, loc, bits, constant(0x7fffffff));
+  // Normal numbers: as for bf16, and the other bias. Digits may carry into the
+  // exponent, up to infinity.
+  Value shifted = arith::ShRUIOp::create(builder, loc, size, constant(13));
+  Value odd = arith::AndIOp::create(builder, loc, shifted, constant(1));
+  Value sum = arith::AddIOp::create(builder, loc, size, odd);
+  sum = arith::AddIOp::create(builder, loc, sum,
+                              constant(0xfff - (int64_t(112) << 23)));
+  Value normal = arith::ShRUIOp::create(builder, loc, sum, constant(13));
+  // Smaller ones: the sum with 0.5 has the digits where they belong, rounded.
+  Value half =
+      arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(0.5f));
+  Value added = arith::AddFOp::create(
+      builder, loc, arith::BitcastOp::create(builder, loc, f32, size), half);
+  Value small = arith::SubIOp::create(
+      builder, loc, arith::BitcastOp::create(builder, loc, i32, added),
+      constant(0x3f000000));
+  Value result = arith::SelectOp::create(
+      builder, loc, isLess(size, 0x38800000), small, normal);
+  result = arith::SelectOp::create(builder, loc, isLess(size, 0x47800000),
+                                   result, constant(0x7c00));
+  Value digits = arith::AndIOp::create(builder, loc, shifted, constant(0x3ff));
+  Value nan = arith::OrIOp::create(builder, loc, digits, constant(0x7e00));
+  result = arith::SelectOp::create(builder, loc, isLess(size, 0x7f800001),
+                                   result, nan);
+  result = arith::OrIOp::create(builder, loc, result, sign);
+  Value narrow =
+      arith::TruncIOp::create(builder, loc, builder.getI16Type(), result);
+  return arith::BitcastOp::create(builder, loc, builder.getF16Type(), narrow);
+}
+
+/// a - b, rounded once to the element type. `nativeF16`: the target converts
+/// between f16 and f32 by one instruction.
+static Value emitSubtraction(OpBuilder &builder, Location loc, Value a, Value b,
+                             bool nativeF16) {
   Type type = a.getType();
   if (auto complexType = dyn_cast<ComplexType>(type)) {
     Type part = complexType.getElementType();
-    Value re = emitSubtraction(builder, loc,
-                               complex::ReOp::create(builder, loc, part, a),
-                               complex::ReOp::create(builder, loc, part, b));
-    Value im = emitSubtraction(builder, loc,
-                               complex::ImOp::create(builder, loc, part, a),
-                               complex::ImOp::create(builder, loc, part, b));
+    Value re = emitSubtraction(
+        builder, loc, complex::ReOp::create(builder, loc, part, a),
+        complex::ReOp::create(builder, loc, part, b), nativeF16);
+    Value im = emitSubtraction(
+        builder, loc, complex::ImOp::create(builder, loc, part, a),
+        complex::ImOp::create(builder, loc, part, b), nativeF16);
     return complex::CreateOp::create(builder, loc, type, re, im);
   }
   if (isa<IntegerType>(type))
@@ -72,14 +162,21 @@ static Value emitSubtraction(OpBuilder &builder, Location loc, Value a,
         builder, loc, extendBF16(builder, loc, a), extendBF16(builder, loc, b));
     return truncateToBF16(builder, loc, difference);
   }
+  if (type.isF16() && !nativeF16) {
+    // LLVM calls a function for each conversion. f32 has more than twice the
+    // digits here, too.
+    Value difference = arith::SubFOp::create(
+        builder, loc, extendF16(builder, loc, a), extendF16(builder, loc, b));
+    return truncateToF16(builder, loc, difference);
+  }
   return arith::SubFOp::create(builder, loc, a, b);
 }
 
 namespace {
-/// One loop over the updates, in order. A slice is a subtraction in place on
-/// the loop-carried tensor.
 struct TensorScatterSubToLinalg : OpRewritePattern<TensorScatterSubOp> {
-  using OpRewritePattern::OpRewritePattern;
+  TensorScatterSubToLinalg(MLIRContext *context,
+                           const IndexedLoweringOptions &options)
+      : OpRewritePattern(context), options(options) {}
 
   LogicalResult matchAndRewrite(TensorScatterSubOp op,
                                 PatternRewriter &rewriter) const override {
@@ -101,9 +198,11 @@ struct TensorScatterSubToLinalg : OpRewritePattern<TensorScatterSubOp> {
   }
 
 private:
-  static Value emitUpdates(OpBuilder &builder, TensorScatterSubOp op,
-                           Value hasElements) {
+  Value emitUpdates(OpBuilder &builder, TensorScatterSubOp op,
+                    Value hasElements) const {
     IndexMath math(builder, op.getLoc());
+    if (canDivide(op))
+      return emitDivided(builder, op, hasElements);
     SmallVector<Value> positionSizes;
     for (int64_t i = 0; i < op.getNumPositionDims(); ++i)
       positionSizes.push_back(math.dim(op.getUpdates(), i));
@@ -127,9 +226,171 @@ private:
         .front();
   }
 
-  /// One update of `tensor`, or none where its index is to be ignored.
-  static Value emitUpdate(OpBuilder &builder, TensorScatterSubOp op,
-                          ValueRange position, Value tensor) {
+  /// From this size on a slice is worth the sorting of its update.
+  static constexpr int64_t minDividedBytes = 256;
+
+  /// Whether slices may be wide enough to divide the tensor.
+  bool canDivide(TensorScatterSubOp op) const {
+    RankedTensorType type = op.getUpdatesType();
+    ArrayRef<int64_t> slice = type.getShape().drop_front(op.getNumPositionDims());
+    return options.parallelBytes > 0 && op.getIndexDepth() == 1 &&
+           op.getNumPositionDims() == 1 && !slice.empty() &&
+           (ShapedType::isDynamicShape(slice) ||
+            ShapedType::getNumElements(slice) *
+                    getElementBytes(op, type.getElementType()) >=
+                minDividedBytes);
+  }
+
+  /// The updates by ranges of the first dimension, several at a time; or in one
+  /// range where they are few.
+  Value emitDivided(OpBuilder &builder, TensorScatterSubOp op,
+                    Value hasElements) const {
+    Location loc = op.getLoc();
+    IndexMath math(builder, loc);
+    Value zero = math.constant(0), one = math.constant(1);
+    Value tensor = op.getTensor();
+    Value rows = math.dim(tensor, 0);
+    Value count =
+        math.select(hasElements, math.dim(op.getUpdates(), 0), zero);
+    Value sliceBytes = math.constant(
+        getElementBytes(op, op.getUpdatesType().getElementType()));
+    for (int64_t i = 1; i < op.getUpdatesType().getRank(); ++i)
+      sliceBytes = math.mul(sliceBytes, math.dim(op.getUpdates(), i));
+
+    // Slices in a range: a power of 2, so that a shift tells the range.
+    Value wanted = math.div(math.mul(count, sliceBytes),
+                            math.constant(options.parallelBytes));
+    wanted = math.min(wanted, math.constant(maxParallelParts));
+    wanted = math.max(math.min(wanted, rows), one);
+    Value isDivided =
+        math.andI(math.slt(one, wanted),
+                  math.sge(sliceBytes, math.constant(minDividedBytes)));
+    Value size = math.div(math.add(rows, math.sub(wanted, one)), wanted);
+    Value leadingZeros = math::CountLeadingZerosOp::create(
+        builder, loc,
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                   math.max(math.sub(size, one), zero)));
+    Value shift = math.sub(math.constant(64), math.toIndex(leadingZeros));
+    Value range = arith::ShLIOp::create(builder, loc, one, shift);
+    Value ranges = math.div(math.add(rows, math.sub(range, one)), range);
+    ranges = math.select(isDivided, ranges, one);
+    range = math.select(isDivided, range, rows);
+
+    auto [order, ends] = emitSort(builder, op, count, shift, isDivided);
+    auto loop =
+        scf::ForallOp::create(builder, loc, getAsOpFoldResult(ValueRange{ranges}),
+                              tensor, std::nullopt);
+    // See weft-unwrap-single-turns.
+    loop->setAttr("weft.maybe_single", builder.getUnitAttr());
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value part = loop.getInductionVars().front();
+    Value shared = loop.getRegionIterArgs().front();
+    Value low = math.mul(part, range);
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(builder, loc, shared);
+    sizes[0] = math.min(range, math.sub(rows, low));
+    SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
+    offsets[0] = low;
+    SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
+    auto type = cast<RankedTensorType>(tensor.getType());
+    SmallVector<int64_t> shape(type.getShape());
+    shape[0] = ShapedType::kDynamic;
+    Value slices = tensor::ExtractSliceOp::create(
+        builder, loc, type.clone(shape), shared, offsets, sizes, strides);
+    Value from = math.select(
+        isDivided, memref::LoadOp::create(builder, loc, ends, part), zero);
+    Value next = math.add(part, one);
+    Value to = math.select(
+        isDivided, memref::LoadOp::create(builder, loc, ends, next), count);
+    slices = createFor(
+        builder, loc, from, to, slices,
+        [&, order = order](Value i, ValueRange slices) -> SmallVector<Value> {
+          Value update = createIf(
+              builder, loc, isDivided, builder.getIndexType(),
+              [&]() -> SmallVector<Value> {
+                return {memref::LoadOp::create(builder, loc, order, i)};
+              },
+              [&]() -> SmallVector<Value> { return {i}; })[0];
+          return {emitUpdate(builder, op, update, slices[0], low)};
+        })[0];
+    builder.setInsertionPointToStart(loop.getTerminator().getBody());
+    tensor::ParallelInsertSliceOp::create(builder, loc, slices, shared, offsets,
+                                          sizes, strides);
+    return loop.getResult(0);
+  }
+
+  /// The numbers of the updates by the ranges of their indices, and where the
+  /// ones of a range start, which is where those of the one before end. Nothing
+  /// is sorted without `isDivided`.
+  static std::pair<Value, Value> emitSort(OpBuilder &builder,
+                                          TensorScatterSubOp op, Value count,
+                                          Value shift, Value isDivided) {
+    Location loc = op.getLoc();
+    IndexMath math(builder, loc);
+    Value zero = math.constant(0), one = math.constant(1);
+    Type indexType = builder.getIndexType();
+    Value order = memref::AllocOp::create(
+        builder, loc, MemRefType::get({ShapedType::kDynamic}, indexType),
+        math.select(isDivided, count, zero));
+    Value ends = memref::AllocOp::create(
+        builder, loc, MemRefType::get({maxParallelParts + 2}, indexType));
+    linalg::FillOp::create(builder, loc, zero, ends);
+    // Adds one to the number that belongs to an update's range and has the
+    // distance `distance` from it; `use` gets the number before.
+    auto forEachUpdate = [&](int64_t distance,
+                             llvm::function_ref<void(Value, Value)> use) {
+      createFor(
+          builder, loc, zero, math.select(isDivided, count, zero), {},
+          [&](Value k, ValueRange) -> SmallVector<Value> {
+            Value component = tensor::ExtractOp::create(
+                builder, loc, op.getIndices(), ValueRange{k, zero});
+            bool ignoresBad = op.ignoresBadIndices();
+            Value index = ignoresBad ? math.toIndex(component)
+                                     : emitOffset(builder, loc, component);
+            Value inside = ignoresBad
+                               ? math.ult(index, math.dim(op.getTensor(), 0))
+                               : math.boolean(true);
+            createIf(
+                builder, loc, inside, {},
+                [&]() -> SmallVector<Value> {
+                  Value part =
+                      arith::ShRUIOp::create(builder, loc, index, shift);
+                  Value at = math.add(part, math.constant(distance));
+                  Value before =
+                      memref::LoadOp::create(builder, loc, ends, at);
+                  memref::StoreOp::create(builder, loc, math.add(before, one),
+                                          ends, at);
+                  use(k, before);
+                  return {};
+                },
+                []() -> SmallVector<Value> { return {}; });
+            return {};
+          });
+    };
+    // Counts, then starts, one place further than they are wanted: there each
+    // range's start moves to its end.
+    forEachUpdate(2, [](Value, Value) {});
+    createFor(builder, loc, one, math.constant(maxParallelParts + 2), {},
+              [&](Value i, ValueRange) -> SmallVector<Value> {
+                Value before = memref::LoadOp::create(builder, loc, ends,
+                                                      math.sub(i, one));
+                Value mine = memref::LoadOp::create(builder, loc, ends, i);
+                memref::StoreOp::create(builder, loc, math.add(before, mine),
+                                        ends, i);
+                return {};
+              });
+    forEachUpdate(1, [&](Value k, Value place) {
+      memref::StoreOp::create(builder, loc, k, order, place);
+    });
+    return {order, ends};
+  }
+
+  /// One update of `tensor`, whose first slice has the index `low`, or none where
+  /// its index is to be ignored.
+  Value emitUpdate(OpBuilder &builder, TensorScatterSubOp op,
+                   ValueRange position, Value tensor,
+                   Value low = nullptr) const {
     Location loc = op.getLoc();
     IndexMath math(builder, loc);
     bool ignoresBad = op.ignoresBadIndices() && op.getIndexDepth() > 0;
@@ -142,6 +403,8 @@ private:
       index.push_back(ignoresBad ? math.toIndex(component)
                                  : emitOffset(builder, loc, component));
     }
+    if (low)
+      index[0] = math.sub(index[0], low);
     if (!ignoresBad)
       return emitSlice(builder, op, position, index, tensor);
 
@@ -162,20 +425,50 @@ private:
 
   /// Subtracts the slice of the updates at `position` from that of `tensor` at
   /// `index`.
-  static Value emitSlice(OpBuilder &builder, TensorScatterSubOp op,
-                         ValueRange position, ArrayRef<Value> index,
-                         Value tensor) {
+  Value emitSlice(OpBuilder &builder, TensorScatterSubOp op,
+                  ValueRange position, ArrayRef<Value> index,
+                  Value tensor) const {
     Location loc = op.getLoc();
     auto type = cast<RankedTensorType>(tensor.getType());
     int64_t depth = index.size();
     int64_t sliceRank = type.getRank() - depth;
-    if (sliceRank == 0) {
+    // The only element of a slice of any rank.
+    auto emitElement = [&]() -> Value {
+      IndexMath math(builder, loc);
+      SmallVector<Value> from(position), at(index);
+      from.append(sliceRank, math.constant(0));
+      at.append(sliceRank, math.constant(0));
       Value update =
-          tensor::ExtractOp::create(builder, loc, op.getUpdates(), position);
-      Value before = tensor::ExtractOp::create(builder, loc, tensor, index);
-      Value after = emitSubtraction(builder, loc, before, update);
-      return tensor::InsertOp::create(builder, loc, after, tensor, index);
-    }
+          tensor::ExtractOp::create(builder, loc, op.getUpdates(), from);
+      Value before = tensor::ExtractOp::create(builder, loc, tensor, at);
+      Value after =
+          emitSubtraction(builder, loc, before, update, options.nativeF16);
+      return tensor::InsertOp::create(builder, loc, after, tensor, at);
+    };
+    if (sliceRank == 0)
+      return emitElement();
+    if (!ShapedType::isDynamicShape(type.getShape().drop_front(depth)))
+      return emitWholeSlice(builder, op, position, index, tensor);
+    // A loop of one turn would take three times as long.
+    IndexMath math(builder, loc);
+    Value size = math.constant(1);
+    for (int64_t i = depth; i < type.getRank(); ++i)
+      size = math.mul(size, math.dim(op.getTensor(), i));
+    return createIf(
+        builder, loc, math.eq(size, math.constant(1)), tensor.getType(),
+        [&]() -> SmallVector<Value> { return {emitElement()}; },
+        [&]() -> SmallVector<Value> {
+          return {emitWholeSlice(builder, op, position, index, tensor)};
+        })[0];
+  }
+
+  Value emitWholeSlice(OpBuilder &builder, TensorScatterSubOp op,
+                       ValueRange position, ArrayRef<Value> index,
+                       Value tensor) const {
+    Location loc = op.getLoc();
+    auto type = cast<RankedTensorType>(tensor.getType());
+    int64_t depth = index.size();
+    int64_t sliceRank = type.getRank() - depth;
 
     Attribute zero = builder.getIndexAttr(0), one = builder.getIndexAttr(1);
     SmallVector<OpFoldResult> slice;
@@ -206,17 +499,20 @@ private:
                                                utils::IteratorType::parallel);
     auto after = linalg::GenericOp::create(
         builder, loc, sliceType, update, before, maps, iterators,
-        [](OpBuilder &body, Location loc, ValueRange args) {
+        [&](OpBuilder &body, Location loc, ValueRange args) {
           linalg::YieldOp::create(body, loc,
-                                  emitSubtraction(body, loc, args[1], args[0]));
+                                  emitSubtraction(body, loc, args[1], args[0],
+                                                  options.nativeF16));
         });
     return tensor::InsertSliceOp::create(builder, loc, after.getResult(0),
                                          tensor, offsets, sizes, strides);
   }
+
+  IndexedLoweringOptions options;
 };
 } // namespace
 
 void weft::populateTensorScatterSubToLinalgPatterns(
-    RewritePatternSet &patterns) {
-  patterns.add<TensorScatterSubToLinalg>(patterns.getContext());
+    RewritePatternSet &patterns, const IndexedLoweringOptions &options) {
+  patterns.add<TensorScatterSubToLinalg>(patterns.getContext(), options);
 }

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -29,7 +30,7 @@ void weft::populateWeftToLinalgPatterns(RewritePatternSet &patterns,
   populateParallelDynamicStitchToLinalgPatterns(patterns, indexed);
   populateSpaceToBatchNdToLinalgPatterns(patterns, space);
   populateSparseConcatToLinalgPatterns(patterns);
-  populateTensorScatterSubToLinalgPatterns(patterns);
+  populateTensorScatterSubToLinalgPatterns(patterns, indexed);
 }
 
 namespace {
@@ -40,7 +41,7 @@ struct ConvertWeftToLinalg
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
     weft::populateWeftToLinalgPatterns(set, {spaceStrategy},
-                                       {parallelBytes, streamingBytes});
+                                       {parallelBytes, streamingBytes, nativeF16});
     patterns = std::move(set);
     return success();
   }

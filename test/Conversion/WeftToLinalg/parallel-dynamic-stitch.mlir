@@ -1,68 +1,99 @@
 // RUN: weft-opt %s --convert-weft-to-linalg=checks=none --canonicalize --cse | FileCheck %s
+// RUN: weft-opt %s --convert-weft-to-linalg="checks=none parallel-bytes=1000 streaming-bytes=100000" --canonicalize --cse | FileCheck %s --check-prefix=PARALLEL
+// RUN: weft-opt %s --convert-weft-to-linalg="checks=none streaming-bytes=0" --canonicalize --cse | FileCheck %s --check-prefix=NO-STREAM
 
+// Narrow rows: all is zeroed first, then each row is moved as two vectors.
 // CHECK-LABEL: func.func @rows
 // CHECK-SAME:    %[[I:[^:]*]]: tensor<?xi32>, %[[D:[^:]*]]: tensor<?x3xf32>
 // CHECK-NOT:     weft.
 // CHECK-DAG:     %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-DAG:     %[[C3:.*]] = arith.constant 3 : index
+// CHECK-DAG:     %[[IB:.*]] = bufferization.to_buffer %[[I]] read_only
+// CHECK-DAG:     %[[FLAT:.*]] = tensor.collapse_shape %[[D]] {{\[\[}}0, 1]]
+// CHECK-DAG:     bufferization.to_buffer %[[FLAT]] read_only
 // CHECK:         %[[MAX:.*]] = scf.for
 // CHECK:           arith.maxui
-// CHECK:         %[[ROWS:.*]] = arith.select
-// CHECK:         %[[EMPTY:.*]] = tensor.empty(%[[ROWS]]) : tensor<?x3xf32>
-// CHECK:         %[[FILL:.*]] = linalg.fill ins(%[[ZERO]] : f32) outs(%[[EMPTY]] : tensor<?x3xf32>)
-// CHECK:         %[[R:.*]] = scf.for %[[K:.*]] = {{.*}} iter_args(%[[O:.*]] = %[[FILL]])
-// CHECK:           %[[X:.*]] = tensor.extract %[[I]][%[[K]]]
+// CHECK:         %[[OUT:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64} : memref<?x3xf32>
+// CHECK:         %[[R:.*]] = bufferization.to_tensor %[[OUT]] restrict writable
+// CHECK:         %[[OF:.*]] = memref.collapse_shape %[[OUT]]
+// CHECK-NEXT:    linalg.fill ins(%[[ZERO]] : f32) outs(%[[OF]] : memref<?xf32>)
+// CHECK:         scf.for %[[K:.*]] =
+// CHECK:           %[[X:.*]] = memref.load %{{.*}}[%[[K]]] : memref<?xi32
 // CHECK:           %[[ROW:.*]] = arith.index_castui %[[X]]
-// CHECK:           %[[FROM:.*]] = tensor.extract_slice %[[D]][%[[K]], 0] [1, 3] [1, 1]
-// CHECK:           %[[TO:.*]] = tensor.extract_slice %[[O]][%[[ROW]], 0] [1, 3] [1, 1]
-// CHECK:           %[[C:.*]] = linalg.copy ins(%[[FROM]] : tensor<3xf32>) outs(%[[TO]] : tensor<3xf32>)
-// CHECK:           %[[N:.*]] = tensor.insert_slice %[[C]] into %[[O]][%[[ROW]], 0] [1, 3] [1, 1]
-// CHECK:           scf.yield %[[N]]
+// CHECK:           %[[FROM:.*]] = arith.muli %[[K]], %[[C3]]
+// CHECK:           %[[TO:.*]] = arith.muli %[[ROW]], %[[C3]]
+// CHECK:           %[[V:.*]] = vector.load %[[S:.*]][%[[FROM]]] : {{.*}}, vector<2xf32>
+// CHECK:           vector.store %[[V]], %[[OF]][%[[TO]]] : memref<?xf32>, vector<2xf32>
+// CHECK:           memref.load %[[S]]
+// CHECK:           memref.store %{{.*}}, %[[OF]]
 // CHECK:         return %[[R]]
+// PARALLEL-LABEL: func.func @rows
+// PARALLEL-NOT:  scf.forall
+// PARALLEL-NOT:  nontemporal
+// PARALLEL:      return
 func.func @rows(%i: tensor<?xi32>, %d: tensor<?x3xf32>) -> tensor<?x3xf32> {
   %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x3xf32>) -> tensor<?x3xf32>
   return %0 : tensor<?x3xf32>
 }
 
-// Scalar rows are moved as elements; indices of rank 2 are walked in their order.
+// Elements that are no whole bytes are moved one by one, as scalar rows are.
 // CHECK-LABEL: func.func @scalar_rows
 // CHECK:         linalg.fill
 // CHECK:         scf.for
-// CHECK:           scf.for
-// CHECK:             tensor.extract %{{.*}} : tensor<?x2xi64>
-// CHECK:             tensor.extract %{{.*}} : tensor<?x2xi1>
-// CHECK:             tensor.insert
-// CHECK-NOT:     linalg.copy
+// CHECK:           memref.load %{{.*}} : memref<?xi64
+// CHECK:           memref.load %{{.*}} : memref<?xi1
+// CHECK-NEXT:      memref.store %{{.*}} : memref<?xi1>
+// CHECK-NOT:     vector
+// CHECK:         return
 func.func @scalar_rows(%i: tensor<?x2xi64>, %d: tensor<?x2xi1>) -> tensor<?xi1> {
   %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?x2xi64>) data(%d : tensor<?x2xi1>) -> tensor<?xi1>
   return %0 : tensor<?xi1>
 }
 
-// Inputs follow one another, so that the last one wins; a scalar index needs no loop.
-// CHECK-LABEL: func.func @two_inputs
-// CHECK:         %[[F:.*]] = linalg.fill
-// CHECK:         %[[A:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[F]])
-// CHECK:         %[[R:.*]] = tensor.insert_slice %{{.*}} into %[[A]]
-// CHECK:         return %[[R]]
-func.func @two_inputs(%i: tensor<?xi32>, %j: tensor<i32>, %a: tensor<?x2xf32>, %b: tensor<2xf32>) -> tensor<?x2xf32> {
-  %0 = weft.parallel_dynamic_stitch indices(%i, %j : tensor<?xi32>, tensor<i32>) data(%a, %b : tensor<?x2xf32>, tensor<2xf32>) -> tensor<?x2xf32>
+// Inputs with indices of one type share one table and one loop; each run of them has
+// its own, in order, so that the last one wins.
+// CHECK-LABEL: func.func @runs
+// CHECK:         memref.alloc() : memref<2xmemref<?xi32, strided<[1], offset: ?>>>
+// CHECK:         memref.alloc() : memref<1xmemref<?xi64, strided<[1], offset: ?>>>
+// CHECK:         memref.alloc() : memref<3xmemref<?xf32, strided<[1], offset: ?>>>
+// CHECK:         linalg.fill
+// CHECK:         scf.for %[[INPUT:.*]] = %c0 to %c2
+// CHECK:           memref.load %{{.*}}[%[[INPUT]]] : memref<3xmemref
+// CHECK:           scf.for
+// CHECK:         memref.load %{{.*}}[%c2] : memref<3xmemref
+// CHECK:         scf.for
+// CHECK:         return
+func.func @runs(%i: tensor<?xi32>, %j: tensor<i32>, %k: tensor<?xi64>, %a: tensor<?x2xf32>, %b: tensor<2xf32>, %c: tensor<?x2xf32>) -> tensor<?x2xf32> {
+  %0 = weft.parallel_dynamic_stitch indices(%i, %j, %k : tensor<?xi32>, tensor<i32>, tensor<?xi64>) data(%a, %b, %c : tensor<?x2xf32>, tensor<2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
   return %0 : tensor<?x2xf32>
 }
 
-// Rows that may be empty are walked only if they are not; empty ones never.
-// CHECK-LABEL: func.func @maybe_empty_rows
-// CHECK:         %[[E:.*]] = tensor.empty
-// CHECK:         %[[R:.*]] = scf.if
-// CHECK:           linalg.fill
-// CHECK:         else
-// CHECK-NEXT:      scf.yield %[[E]]
-// CHECK-LABEL: func.func @empty_rows
-// CHECK-NOT:     linalg
-// CHECK-NOT:     tensor.insert
+// Rows of unknown width take one of two ways at run time. Narrow ones are moved as
+// the largest two vectors that fit, which may overlap.
+// CHECK-LABEL: func.func @any_rows
+// CHECK:         %[[WIDE:.*]] = arith.cmpi sge, %{{.*}}, %c64
+// CHECK:         scf.if %[[WIDE]] {
+// CHECK:           arith.shli
+// CHECK:           scf.for
+// CHECK:             vector.store %{{.*}} : memref<?xf32>, vector<16xf32>
+// CHECK:         } else {
+// CHECK:           linalg.fill ins(%{{.*}} : f32)
+// CHECK-NOT:       vector<16xf32>
+// CHECK-COUNT-2:   vector.store %{{.*}} : memref<?xf32>, vector<8xf32>
+// CHECK-COUNT-2:   vector.store %{{.*}} : memref<?xf32>, vector<4xf32>
+// CHECK-COUNT-2:   vector.store %{{.*}} : memref<?xf32>, vector<2xf32>
+// CHECK:           memref.store
 // CHECK:         return
-func.func @maybe_empty_rows(%i: tensor<?xi32>, %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+func.func @any_rows(%i: tensor<?xi32>, %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x?xf32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// Rows without elements are neither walked nor written down.
+// CHECK-LABEL: func.func @empty_rows
+// CHECK-NOT:     linalg
+// CHECK-NOT:     memref.store %{{.*}} : memref<?xf32>
+// CHECK:         return
 func.func @empty_rows(%i: tensor<?xi64>, %d: tensor<?x0xf32>) -> tensor<?x0xf32> {
   %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi64>) data(%d : tensor<?x0xf32>) -> tensor<?x0xf32>
   return %0 : tensor<?x0xf32>
@@ -70,37 +101,82 @@ func.func @empty_rows(%i: tensor<?xi64>, %d: tensor<?x0xf32>) -> tensor<?x0xf32>
 
 // A claimed number of rows is taken at its word, once it has been checked.
 // CHECK-LABEL: func.func @static_rows
-// CHECK:         tensor.empty() : tensor<4x2xf32>
+// CHECK-NOT:     arith.maxui
+// CHECK:         memref.alloc() {alignment = 64 : i64} : memref<4x2xf32>
 func.func @static_rows(%i: tensor<?xi32>, %d: tensor<?x2xf32>) -> tensor<4x2xf32> {
   %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x2xf32>) -> tensor<4x2xf32>
   return %0 : tensor<4x2xf32>
 }
 
-// Rows of 256 bytes and more are not zeroed first: a bit each tells which ones are
-// missing in the end.
+// Rows of 64 bytes and more are not zeroed first: a bit each tells which ones are
+// missing. Large results are written past the caches. Where no two indices name the
+// same row, threads share the rows, if these are many bytes.
 // CHECK-LABEL: func.func @wide_rows
-// CHECK-SAME:    %[[I:[^:]*]]: tensor<?xi32>, %[[D:[^:]*]]: tensor<?x64xf32>
+// CHECK-SAME:    %[[I:[^:]*]]: tensor<?xi32>, %[[D:[^:]*]]: tensor<?x32xf32>
 // CHECK-DAG:     %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
-// CHECK-DAG:     %[[EMPTY:.*]] = tensor.empty(%[[ROWS:.*]]) : tensor<?x64xf32>
-// CHECK-DAG:     %[[NONE:.*]] = linalg.fill ins(%c0_i64 : i64) outs(%{{.*}} : tensor<?xi64>)
-// CHECK:         %[[C:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %[[EMPTY]], %{{.*}} = %[[NONE]])
-// CHECK:           linalg.copy
+// CHECK:         %[[OUT:.*]] = memref.alloc(%[[ROWS:.*]]) {alignment = 64 : i64} : memref<?x32xf32>
+// CHECK:         %[[BITS:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64} : memref<?xi64>
+// CHECK:         linalg.fill ins(%c0_i64 : i64) outs(%[[BITS]] : memref<?xi64>)
+// CHECK:         %[[DISTINCT:.*]] = scf.for
 // CHECK:           arith.shli
 // CHECK:           arith.ori
-// CHECK:           tensor.insert %{{.*}} : tensor<?xi64>
-// CHECK:         scf.for {{.*}} to %[[ROWS]] step %c1 iter_args(%{{.*}} = %[[C]]#0)
-// CHECK:           tensor.extract %[[C]]#1
-// CHECK:           scf.if
-// CHECK:             linalg.fill ins(%[[ZERO]] : f32) outs(%{{.*}} : tensor<64xf32>)
-func.func @wide_rows(%i: tensor<?xi32>, %d: tensor<?x64xf32>) -> tensor<?x64xf32> {
-  %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x64xf32>) -> tensor<?x64xf32>
-  return %0 : tensor<?x64xf32>
+// CHECK:           memref.store %{{.*}}, %[[BITS]]
+// CHECK:         %[[MISSING:.*]] = arith.cmpi slt, %[[DISTINCT]], %[[ROWS]]
+// CHECK:         scf.if %[[MISSING]] {
+// CHECK:           scf.for {{.*}} to %[[ROWS]]
+// CHECK:             memref.load %[[BITS]]
+// CHECK:             scf.if
+// CHECK:               linalg.fill ins(%[[ZERO]] : f32) outs(%{{.*}} : memref<32xf32
+// CHECK-NOT:     scf.forall
+// CHECK:         %[[LARGE:.*]] = arith.cmpi sge, %{{.*}}, %c33554432
+// CHECK:         scf.if %[[LARGE]] {
+// CHECK:           scf.for
+// CHECK-COUNT-2:     llvm.store %{{.*}} {alignment = 64 : i64, nontemporal} : vector<64xi8>, !llvm.ptr
+// CHECK:         } else {
+// CHECK:           scf.for
+// CHECK-COUNT-2:     vector.store %{{.*}} : memref<?xf32>, vector<16xf32>
+// CHECK:         return
+// PARALLEL-LABEL: func.func @wide_rows
+// PARALLEL:      %[[DISTINCT:.*]] = scf.for
+// PARALLEL:        arith.ori
+// PARALLEL:      %[[BYTES:.*]] = arith.muli
+// PARALLEL:      %[[ONCE:.*]] = arith.cmpi eq, %[[DISTINCT]], %[[TOTAL:.*]] : index
+// PARALLEL:      %[[P:.*]] = arith.divui %[[BYTES]], %c1000
+// PARALLEL:      %[[PARTS:.*]] = arith.minsi %[[P]], %c64
+// PARALLEL:      %[[MANY:.*]] = arith.cmpi sgt, %[[PARTS]], %c1
+// PARALLEL:      %[[DIVIDED:.*]] = arith.andi %[[ONCE]], %[[MANY]]
+// PARALLEL:      scf.if %[[DIVIDED]] {
+// PARALLEL:        scf.forall (%[[PART:.*]]) in (%[[PARTS]]) {
+// PARALLEL:          %[[S:.*]] = arith.muli %[[TOTAL]], %[[PART]]
+// PARALLEL:          %[[START:.*]] = arith.divui %[[S]], %[[PARTS]]
+// PARALLEL:          nontemporal
+// PARALLEL:      } else {
+// PARALLEL-NOT:    scf.forall
+// PARALLEL:        nontemporal
+// PARALLEL:      return
+// NO-STREAM-LABEL: func.func @wide_rows
+// NO-STREAM-NOT: nontemporal
+// NO-STREAM:     return
+func.func @wide_rows(%i: tensor<?xi32>, %d: tensor<?x32xf32>) -> tensor<?x32xf32> {
+  %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x32xf32>) -> tensor<?x32xf32>
+  return %0 : tensor<?x32xf32>
 }
 
+// Rows that are no whole cache lines are never streamed; the last vector of a row may
+// overlap the one before it. Long rows are a loop.
+// CHECK-LABEL: func.func @odd_rows
+// CHECK-NOT:     nontemporal
+// CHECK:         scf.for
+// CHECK-COUNT-8:   vector.store
+// CHECK:         arith.constant
 // CHECK-LABEL: func.func @not_so_wide_rows
 // CHECK-NOT:     arith.shli
 // CHECK:         return
-func.func @not_so_wide_rows(%i: tensor<?xi32>, %d: tensor<?x63xf32>) -> tensor<?x63xf32> {
-  %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x63xf32>) -> tensor<?x63xf32>
-  return %0 : tensor<?x63xf32>
+func.func @odd_rows(%i: tensor<?xi32>, %d: tensor<?x155xf32>) -> tensor<?x155xf32> {
+  %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x155xf32>) -> tensor<?x155xf32>
+  return %0 : tensor<?x155xf32>
+}
+func.func @not_so_wide_rows(%i: tensor<?xi32>, %d: tensor<?x15xf32>) -> tensor<?x15xf32> {
+  %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x15xf32>) -> tensor<?x15xf32>
+  return %0 : tensor<?x15xf32>
 }

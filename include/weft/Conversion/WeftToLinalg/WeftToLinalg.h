@@ -34,6 +34,8 @@ struct IndexedLoweringOptions {
   int64_t parallelBytes = 0;
   /// Results of at least so many bytes are written past the caches; 0: never.
   int64_t streamingBytes = int64_t(1) << 25;
+  /// The target converts between f16 and f32 by an instruction.
+  bool nativeF16 = false;
 };
 /// The most parts that work is divided into, whatever the number of threads.
 inline constexpr int64_t maxParallelParts = 64;
@@ -53,7 +55,9 @@ void populateBatchToSpaceNdToLinalgPatterns(
 void populateParallelDynamicStitchToLinalgPatterns(
     mlir::RewritePatternSet &patterns,
     const IndexedLoweringOptions &options = {});
-void populateTensorScatterSubToLinalgPatterns(mlir::RewritePatternSet &patterns);
+void populateTensorScatterSubToLinalgPatterns(
+    mlir::RewritePatternSet &patterns,
+    const IndexedLoweringOptions &options = {});
 void populateSparseConcatToLinalgPatterns(mlir::RewritePatternSet &patterns);
 
 /// All of the above.
