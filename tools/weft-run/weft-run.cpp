@@ -441,6 +441,11 @@ static Error run(const Options &options) {
   if (!entry)
     return entry.takeError();
   std::string name = entry->getName().str();
+  std::string place;
+  if (auto loc = entry->getLoc()->findInstanceOf<mlir::FileLineColLoc>())
+    place = (loc.getFilename().getValue() + ":" + Twine(loc.getLine()) + ":" +
+             Twine(loc.getColumn()) + ": ")
+                .str();
   mlir::FunctionType before = entry->getFunctionType();
 
   // TensorFlow's types have no elements before this.
@@ -498,8 +503,12 @@ static Error run(const Options &options) {
 
   setPhase(Phase::Running);
   Results results;
-  if (Error error = (*program)->call(inputs, results))
-    return error;
+  if (Error error = (*program)->call(inputs, results)) {
+    // Running out of memory has no place of its own.
+    std::string text = toString(std::move(error));
+    return makeError(StringRef(text).starts_with("error: ") ? place + text
+                                                            : text);
+  }
   if (!options.outputs.empty()) {
     if (Error error = writeResults(results, signature.results, options.outputs))
       return error;
