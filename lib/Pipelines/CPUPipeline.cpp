@@ -93,6 +93,7 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(createWeftSkipEmptyLoopsPass());
   // Only now, since nothing is known about the effects of a fence.
   pm.addPass(createWeftFenceStreamsPass());
 
