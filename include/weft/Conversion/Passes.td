@@ -12,8 +12,9 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
     Lowers every weft op to loops and structured ops on tensors. Run-time checks
     of ops that are not marked `weft.checked` are inserted first, as by
     `weft-insert-checks`. Afterwards no weft op is left; the result bufferizes in
-    place, with no temporary of tensor size but the owner map of a stitch and the
-    copy of a tensor that tensor_scatter_sub must not overwrite.
+    place, with no temporary of tensor size but the copy of a tensor that
+    tensor_scatter_sub must not overwrite. Inputs of a stitch whose elements do not
+    follow one another are copied first.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",

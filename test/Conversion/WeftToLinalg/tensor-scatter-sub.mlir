@@ -1,4 +1,6 @@
 // RUN: weft-opt %s --convert-weft-to-linalg=checks=none --canonicalize --cse | FileCheck %s
+// RUN: weft-opt %s --convert-weft-to-linalg="checks=none native-f16" --canonicalize --cse | FileCheck %s --check-prefix=NATIVE
+// RUN: weft-opt %s --convert-weft-to-linalg="checks=none parallel-bytes=1000" --canonicalize --cse | FileCheck %s --check-prefix=PARALLEL
 
 // CHECK-LABEL: func.func @slices
 // CHECK-SAME:    %[[I:[^:]*]]: tensor<4x1xi32>, %[[U:[^:]*]]: tensor<4x3xf32>, %[[T:[^:]*]]: tensor<?x3xf32>
@@ -56,7 +58,7 @@ func.func @one_update(%i: tensor<0xi32>, %u: tensor<5x6xf32>, %t: tensor<5x6xf32
 }
 
 // Slices that may be empty are walked only if they are not. There is no branch that
-// yields the tensor or its copy.
+// yields the tensor or its copy. Those of one element have no loop of their own.
 // CHECK-LABEL: func.func @maybe_empty
 // CHECK-SAME:    %[[U:[^:]*]]: tensor<?x?xf32>, %[[T:[^:]*]]: tensor<?x?xf32>) ->
 // CHECK-DAG:     %[[N:.*]] = tensor.dim %[[U]], %c0
@@ -66,7 +68,11 @@ func.func @one_update(%i: tensor<0xi32>, %u: tensor<5x6xf32>, %t: tensor<5x6xf32
 // CHECK:         %[[BOUND:.*]] = arith.select %[[SOME]], %[[N]], %c0
 // CHECK-NOT:     scf.if
 // CHECK:         scf.for %{{.*}} = %c0 to %[[BOUND]] step %c1 iter_args(%{{.*}} = %[[T]])
-// CHECK-NOT:     scf.if
+// CHECK:           scf.if
+// CHECK:             arith.subf
+// CHECK:             tensor.insert %
+// CHECK:           else
+// CHECK:             linalg.generic
 // CHECK:         return
 func.func @maybe_empty(%i: tensor<?x1xi32>, %u: tensor<?x?xf32>, %t: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<?x1xi32>, tensor<?x?xf32>) outs(%t : tensor<?x?xf32>) -> tensor<?x?xf32>
@@ -100,4 +106,57 @@ func.func @bf16(%i: tensor<1xi32>, %u: tensor<bf16>, %t: tensor<5xbf16>) -> tens
 func.func @complex(%i: tensor<1xi32>, %u: tensor<complex<f32>>, %t: tensor<5xcomplex<f32>>) -> tensor<5xcomplex<f32>> {
   %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<1xi32>, tensor<complex<f32>>) outs(%t : tensor<5xcomplex<f32>>) -> tensor<5xcomplex<f32>>
   return %0 : tensor<5xcomplex<f32>>
+}
+
+// f16 is converted by integer arithmetic unless the target has instructions for it.
+// CHECK-LABEL: func.func @f16
+// CHECK-NOT:     arith.extf
+// CHECK:         arith.mulf %{{.*}} : f32
+// CHECK:         %[[D:.*]] = arith.subf %{{.*}}, %{{.*}} : f32
+// CHECK-NOT:     arith.truncf
+// CHECK:         arith.bitcast %{{.*}} : i16 to f16
+// NATIVE-LABEL: func.func @f16
+// NATIVE:        arith.subf %{{.*}}, %{{.*}} : f16
+func.func @f16(%i: tensor<1xi32>, %u: tensor<f16>, %t: tensor<5xf16>) -> tensor<5xf16> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<1xi32>, tensor<f16>) outs(%t : tensor<5xf16>) -> tensor<5xf16>
+  return %0 : tensor<5xf16>
+}
+
+// Wide slices are divided among threads by ranges of their indices. The updates are
+// sorted by range: counted, and placed in their order. Nothing is sorted, and there is
+// one range, where the work is small.
+// PARALLEL-LABEL: func.func @divided
+// PARALLEL-SAME:  %[[I:[^:]*]]: tensor<?x1xi32>, %[[U:[^:]*]]: tensor<?x64xf32>, %[[T:[^:]*]]: tensor<?x64xf32>
+// PARALLEL:      %[[ROWS:.*]] = tensor.dim %[[T]], %c0
+// PARALLEL:      arith.minsi %{{.*}}, %c64
+// PARALLEL:      %[[DIVIDED:.*]] = arith.cmpi sgt, %{{.*}}, %c1
+// PARALLEL:      %[[SHIFT:.*]] = arith.subi %c64, %{{.*}}
+// PARALLEL:      %[[ENDS:.*]] = memref.alloc() : memref<66xindex>
+// PARALLEL:      linalg.fill ins(%c0 : index) outs(%[[ENDS]]
+// PARALLEL-COUNT-2: arith.shrui %{{.*}}, %[[SHIFT]]
+// PARALLEL:      %[[R:.*]] = scf.forall (%[[P:.*]]) in (%{{.*}}) shared_outs(%[[O:.*]] = %[[T]])
+// PARALLEL:        %[[LOW:.*]] = arith.muli %[[P]]
+// PARALLEL:        %[[S:.*]] = tensor.extract_slice %[[O]][%[[LOW]], 0] [%{{.*}}, 64] [1, 1]
+// PARALLEL:        %[[N:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[S]])
+// PARALLEL:          scf.if %[[DIVIDED]]
+// PARALLEL:          linalg.generic
+// PARALLEL:        tensor.parallel_insert_slice %[[N]] into %[[O]][%[[LOW]], 0]
+// PARALLEL:      } {weft.maybe_single}
+// PARALLEL:      return %[[R]]
+// CHECK-LABEL: func.func @divided
+// CHECK-NOT:     scf.forall
+// CHECK:         return
+func.func @divided(%i: tensor<?x1xi32>, %u: tensor<?x64xf32>, %t: tensor<?x64xf32>) -> tensor<?x64xf32> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<?x1xi32>, tensor<?x64xf32>) outs(%t : tensor<?x64xf32>) -> tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}
+
+// Narrow slices, and indices of more than one component, are not.
+// PARALLEL-LABEL: func.func @not_divided
+// PARALLEL-NOT:  scf.forall
+// PARALLEL:      return
+func.func @not_divided(%i: tensor<?x1xi32>, %u: tensor<?x63xf32>, %t: tensor<?x63xf32>, %j: tensor<?x2xi32>, %v: tensor<?x64xf32>, %s: tensor<?x?x64xf32>) -> (tensor<?x63xf32>, tensor<?x?x64xf32>) {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<?x1xi32>, tensor<?x63xf32>) outs(%t : tensor<?x63xf32>) -> tensor<?x63xf32>
+  %1 = weft.tensor_scatter_sub ins(%j, %v : tensor<?x2xi32>, tensor<?x64xf32>) outs(%s : tensor<?x?x64xf32>) -> tensor<?x?x64xf32>
+  return %0, %1 : tensor<?x63xf32>, tensor<?x?x64xf32>
 }
