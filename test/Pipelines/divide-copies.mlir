@@ -6,8 +6,8 @@
 // CHECK-LABEL: func.func @unknown
 // CHECK-SAME:    %[[S:.*]]: memref<?x3xf16>
 // CHECK:         %[[A:.*]] = memref.alloc
-// CHECK:         %[[N:.*]] = arith.muli %{{.*}}, %c3
-// CHECK:         %[[BYTES:.*]] = arith.muli %[[N]], %c2
+// CHECK-DAG:     %[[N:.*]] = arith.muli %{{.*}}, %c3 : index
+// CHECK-DAG:     %[[BYTES:.*]] = arith.muli %{{.*}}, %c6 : index
 // CHECK-DAG:     %[[SF:.*]] = memref.collapse_shape %[[S]]
 // CHECK-DAG:     %[[AF:.*]] = memref.collapse_shape %[[A]]
 // CHECK:         %[[LARGE:.*]] = arith.cmpi sge, %[[BYTES]], %c4096

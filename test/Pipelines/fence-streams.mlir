@@ -6,8 +6,9 @@
 // CHECK:           scf.if
 // CHECK:             scf.for
 // CHECK-COUNT-2:       nontemporal
-// CHECK-NOT:     llvm.fence
-// CHECK:         {{^    }}}
+// CHECK-NEXT:  {{^        }$}}
+// CHECK-NEXT:  {{^      }$}}
+// CHECK-NEXT:  {{^    }$}}
 // CHECK-NEXT:    llvm.fence seq_cst
 // CHECK-NEXT:    return
 func.func @loops(%m: memref<?xf32>, %p: !llvm.ptr, %v: vector<16xf32>, %n: index, %b: i1) {

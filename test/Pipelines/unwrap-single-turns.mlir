@@ -4,7 +4,8 @@
 // CHECK-SAME:    %[[M:.*]]: memref<?xf32>, %[[V:.*]]: f32, %[[N:.*]]: index
 // CHECK:         %[[ONE:.*]] = arith.cmpi eq, %[[N]], %{{.*}} : index
 // CHECK:         scf.if %[[ONE]] {
-// CHECK-NEXT:      memref.store %[[V]], %[[M]][%{{.*}}]
+// CHECK-NEXT:      %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-NEXT:      memref.store %[[V]], %[[M]][%[[ZERO]]]
 // CHECK-NEXT:    } else {
 // CHECK-NEXT:      scf.forall (%[[I:.*]]) in (%[[N]]) {
 // CHECK-NEXT:        memref.store %[[V]], %[[M]][%[[I]]]

@@ -362,8 +362,16 @@ void StitchLowering::copyRows(Value start, Value end, RowCopy::Width width,
     createFor(builder, loc, from, to, {},
               [&](Value k, ValueRange) -> SmallVector<Value> {
                 Value row = toOffset(load(indices, k));
+                Value place = math.mul(row, rowElements);
+                // Processors fetch lines for stores one after the other, but
+                // several at once for loads and prefetches.
+                if (width == RowCopy::Width::Narrow)
+                  memref::PrefetchOp::create(builder, loc, flat, place,
+                                             /*isWrite=*/true,
+                                             /*localityHint=*/3,
+                                             /*isDataCache=*/true);
                 rowCopy.emit(builder, loc, source, math.mul(k, rowElements),
-                             flat, math.mul(row, rowElements), streaming);
+                             flat, place, streaming);
                 return {};
               });
     return {math.add(carried[0], count)};

@@ -22,6 +22,7 @@
 // CHECK:           %[[ROW:.*]] = arith.index_castui %[[X]]
 // CHECK:           %[[FROM:.*]] = arith.muli %[[K]], %[[C3]]
 // CHECK:           %[[TO:.*]] = arith.muli %[[ROW]], %[[C3]]
+// CHECK:           memref.prefetch %[[OF]][%[[TO]]], write
 // CHECK:           %[[V:.*]] = vector.load %[[S:.*]][%[[FROM]]] : {{.*}}, vector<2xf32>
 // CHECK:           vector.store %[[V]], %[[OF]][%[[TO]]] : memref<?xf32>, vector<2xf32>
 // CHECK:           memref.load %[[S]]
@@ -163,19 +164,33 @@ func.func @wide_rows(%i: tensor<?xi32>, %d: tensor<?x32xf32>) -> tensor<?x32xf32
 }
 
 // Rows that are no whole cache lines are never streamed; the last vector of a row may
-// overlap the one before it. Long rows are a loop.
+// overlap the one before it.
 // CHECK-LABEL: func.func @odd_rows
 // CHECK-NOT:     nontemporal
-// CHECK:         scf.for
-// CHECK-COUNT-8:   vector.store
-// CHECK:         arith.constant
-// CHECK-LABEL: func.func @not_so_wide_rows
-// CHECK-NOT:     arith.shli
+// CHECK-COUNT-9: vector.store
+// CHECK:         arith.addi %{{.*}}, %c139
+// CHECK:         vector.store
+// CHECK-NOT:     vector.store
 // CHECK:         return
 func.func @odd_rows(%i: tensor<?xi32>, %d: tensor<?x155xf32>) -> tensor<?x155xf32> {
   %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x155xf32>) -> tensor<?x155xf32>
   return %0 : tensor<?x155xf32>
 }
+
+// Long rows are a loop.
+// CHECK-LABEL: func.func @long_rows
+// CHECK:         scf.for %{{.*}} = %c0 to %c256 step %c128
+// CHECK-COUNT-8:   vector.store
+// CHECK:         }
+// CHECK:         vector.store %{{.*}} : memref<?xf32>, vector<4xf32>
+func.func @long_rows(%i: tensor<?xi32>, %d: tensor<?x260xf32>) -> tensor<?x260xf32> {
+  %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x260xf32>) -> tensor<?x260xf32>
+  return %0 : tensor<?x260xf32>
+}
+
+// CHECK-LABEL: func.func @not_so_wide_rows
+// CHECK-NOT:     arith.shli
+// CHECK:         return
 func.func @not_so_wide_rows(%i: tensor<?xi32>, %d: tensor<?x15xf32>) -> tensor<?x15xf32> {
   %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x15xf32>) -> tensor<?x15xf32>
   return %0 : tensor<?x15xf32>
