@@ -20,9 +20,9 @@
 // CHECK:         scf.for %[[K:.*]] =
 // CHECK:           %[[X:.*]] = memref.load %{{.*}}[%[[K]]] : memref<?xi32
 // CHECK:           %[[ROW:.*]] = arith.index_castui %[[X]]
-// CHECK:           %[[FROM:.*]] = arith.muli %[[K]], %[[C3]]
 // CHECK:           %[[TO:.*]] = arith.muli %[[ROW]], %[[C3]]
 // CHECK:           memref.prefetch %[[OF]][%[[TO]]], write
+// CHECK:           %[[FROM:.*]] = arith.muli %[[K]], %[[C3]]
 // CHECK:           %[[V:.*]] = vector.load %[[S:.*]][%[[FROM]]] : {{.*}}, vector<2xf32>
 // CHECK:           vector.store %[[V]], %[[OF]][%[[TO]]] : memref<?xf32>, vector<2xf32>
 // CHECK:           memref.load %[[S]]
@@ -138,9 +138,10 @@ func.func @static_rows(%i: tensor<?xi32>, %d: tensor<?x2xf32>) -> tensor<4x2xf32
 // CHECK-COUNT-2:     vector.store %{{.*}} : memref<?xf32>, vector<16xf32>
 // CHECK:         return
 // PARALLEL-LABEL: func.func @wide_rows
+// PARALLEL:        arith.maxui
 // PARALLEL:      %[[DISTINCT:.*]] = scf.for
 // PARALLEL:        arith.ori
-// PARALLEL:      %[[BYTES:.*]] = arith.muli
+// PARALLEL:      %[[BYTES:.*]] = arith.muli %{{.*}}, %c128
 // PARALLEL:      %[[ONCE:.*]] = arith.cmpi eq, %[[DISTINCT]], %[[TOTAL:.*]] : index
 // PARALLEL:      %[[P:.*]] = arith.divui %[[BYTES]], %c1000
 // PARALLEL:      %[[PARTS:.*]] = arith.minsi %[[P]], %c64
