@@ -50,8 +50,13 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createWeftSplitFunctionsPass({options.maxFunctionOps}));
   pm.addPass(createWeftInsertChecksPass({options.checks}));
-  pm.addPass(createConvertWeftToLinalgPass(
-      {options.checks, options.spaceStrategy}));
+  ConvertWeftToLinalgPassOptions toLinalg;
+  toLinalg.checks = options.checks;
+  toLinalg.spaceStrategy = options.spaceStrategy;
+  toLinalg.spaceStreamingBytes = options.spaceStreamingBytes;
+  if (options.openmp)
+    toLinalg.spaceParallelBytes = options.spaceParallelBytes;
+  pm.addPass(createConvertWeftToLinalgPass(toLinalg));
 
   // Stage 3: tensors -> buffers.
   pm.addPass(createCanonicalizerPass());

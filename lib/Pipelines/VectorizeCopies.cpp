@@ -4,13 +4,11 @@
 // one-dimensional vectors. Three forms:
 //
 //  * linalg.copy and linalg.fill of contiguous rows: whole vectors, where the
-//  last
-//    one overlaps the one before it, so that there is neither a mask nor a
+//    last one overlaps the one before it, so that there is neither a mask nor a
 //    scalar remainder. That is right since a copy may be made twice.
 //  * linalg.generic that (de)interleaves pieces: out[o, s] = in[s * b + o] or
-//  the
-//    reverse. A tile of T * b pieces is loaded as one vector, and one shuffle
-//    per offset o makes a vector of T pieces.
+//    the reverse. A tile of T * b pieces is loaded as one vector, and one
+//    shuffle per offset o makes a vector of T pieces.
 //  * everything else stays for convert-linalg-to-loops.
 //
 // Elements narrower than 8 bits are left alone: vectors of them are bit-packed,
@@ -88,6 +86,56 @@ static Value collapseTrailing(OpBuilder &builder, Location loc, Value buffer,
   return memref::CollapseShapeOp::create(builder, loc, buffer, groups);
 }
 
+/// Bytes that a row is moved by: a cache line, whatever vectors the target has.
+static constexpr int64_t kRowVectorBytes = 64;
+
+//===----------------------------------------------------------------------===//
+// Stores that bypass the cache
+//===----------------------------------------------------------------------===//
+
+/// Whether the allocation that `buffer` is a part of starts at a cache line.
+static bool isAllocationAligned(Value buffer) {
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>()) {
+    if (auto assume = dyn_cast<memref::AssumeAlignmentOp>(view.getOperation()))
+      if (assume.getAlignment() >= kRowVectorBytes)
+        return true;
+    buffer = view.getViewSource();
+  }
+  auto alloc = buffer.getDefiningOp<memref::AllocOp>();
+  return alloc && alloc.getAlignment().value_or(0) >= kRowVectorBytes;
+}
+
+/// Whether `op`, which writes rows of `size` elements, can do so past the
+/// cache: whole cache lines, since parts of one would each go to memory.
+static bool isStreaming(Operation *op, Value dest, OpFoldResult size,
+                        int64_t elementBytes) {
+  if (!op->hasAttr("weft.nontemporal") || !isAllocationAligned(dest))
+    return false;
+  std::optional<int64_t> known = getConstantIntValue(size);
+  return !known || *known * elementBytes % kRowVectorBytes == 0;
+}
+
+/// Orders what `op` stores past the cache before whatever follows the parallel
+/// loop around it: x86 does not do so by itself. Threads of the loop that have
+/// joined have done so.
+static void addFence(OpBuilder &builder, Operation *op) {
+  OpBuilder::InsertionGuard guard(builder);
+  Operation *anchor = op->getParentOfType<scf::ForallOp>();
+  if (!anchor)
+    anchor = op;
+  if (isa_and_present<LLVM::FenceOp>(anchor->getNextNode()))
+    return;
+  builder.setInsertionPointAfter(anchor);
+  LLVM::FenceOp::create(builder, op->getLoc(), LLVM::AtomicOrdering::seq_cst);
+}
+
+static void store(OpBuilder &builder, Location loc, Value vector, Value dest,
+                  ValueRange indices, bool streaming) {
+  vector::StoreOp::create(builder, loc, vector, dest, indices, streaming,
+                          streaming ? llvm::MaybeAlign(kRowVectorBytes)
+                                    : llvm::MaybeAlign());
+}
+
 //===----------------------------------------------------------------------===//
 // Rows
 //===----------------------------------------------------------------------===//
@@ -106,9 +154,6 @@ static LLVM::LoopAnnotationAttr getPlainLoop(MLIRContext *context) {
   return LLVM::LoopAnnotationAttr::get(context, {}, vectorize, {}, unroll, {},
                                        {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
 }
-
-/// Bytes that a row is moved by: a cache line, whatever vectors the target has.
-static constexpr int64_t kRowVectorBytes = 64;
 
 /// Calls `move` for vectors that together cover [0, size).
 static void moveRow(OpBuilder &builder, Location loc, Value size,
@@ -200,28 +245,79 @@ struct VectorizeCopy : OpRewritePattern<linalg::CopyOp> {
     Location loc = op.getLoc();
     source = collapseTrailing(rewriter, loc, source, count);
     dest = collapseTrailing(rewriter, loc, dest, count);
-    bool nontemporal = op->hasAttr("weft.nontemporal");
-    forEachOuter(
-        rewriter, loc, dest, outer,
-        [&](OpBuilder &builder, ValueRange position) {
-          Value size =
-              IndexMath(builder, loc)
-                  .value(memref::getMixedSize(builder, loc, dest, outer));
-          moveRow(builder, loc, size, bytes,
-                  [&](OpBuilder &builder, Value i, int64_t lanes) {
-                    SmallVector<Value> indices(position);
-                    indices.push_back(i);
-                    auto type =
-                        VectorType::get(lanes, destType.getElementType());
-                    Value vector = vector::LoadOp::create(builder, loc, type,
-                                                          source, indices);
-                    vector::StoreOp::create(builder, loc, vector, dest, indices,
-                                            nontemporal);
-                  });
-        });
+    OpFoldResult size = memref::getMixedSize(rewriter, loc, dest, outer);
+    bool streaming = isStreaming(op, dest, size, bytes);
+    if (streaming)
+      addFence(rewriter, op);
+    CopyEmitter emitter{loc, source, dest, outer, bytes, streaming};
+    if (outer > 0 && !getConstantIntValue(size))
+      emitter.emitSizeClasses(rewriter, IndexMath(rewriter, loc).value(size));
+    else
+      emitter.emitRows(rewriter, IndexMath(rewriter, loc).value(size));
     rewriter.eraseOp(op);
     return success();
   }
+
+  struct CopyEmitter {
+    Location loc;
+    /// Contiguous in the last dimension, behind `outer` others.
+    Value source, dest;
+    int64_t outer, elementBytes;
+    bool streaming;
+
+    void move(OpBuilder &builder, ValueRange position, Value i,
+              int64_t lanes) const {
+      SmallVector<Value> indices(position);
+      indices.push_back(i);
+      auto type = VectorType::get(
+          lanes, cast<MemRefType>(dest.getType()).getElementType());
+      Value vector =
+          vector::LoadOp::create(builder, loc, type, source, indices);
+      store(builder, loc, vector, dest, indices, streaming);
+    }
+
+    void emitRows(OpBuilder &builder, Value size) const {
+      forEachOuter(builder, loc, dest, outer,
+                   [&](OpBuilder &inner, ValueRange position) {
+                     moveRow(inner, loc, size, elementBytes,
+                             [&](OpBuilder &b, Value i, int64_t lanes) {
+                               move(b, position, i, lanes);
+                             });
+                   });
+    }
+
+    /// Many rows of one unknown size, which may be short: a loop over rows for
+    /// each power of two between which the size may lie. Two vectors cover a
+    /// row.
+    void emitSizeClasses(OpBuilder &builder, Value size) const {
+      int64_t lanes = kRowVectorBytes / elementBytes;
+      auto atLeast = [&](OpBuilder &builder, int64_t lanes) {
+        IndexMath math(builder, loc);
+        return scf::IfOp::create(builder, loc,
+                                 math.sge(size, math.constant(lanes)),
+                                 /*withElseRegion=*/lanes > 1);
+      };
+      scf::IfOp wide = atLeast(builder, lanes);
+      OpBuilder thenBuilder = wide.getThenBodyBuilder();
+      emitRows(thenBuilder, size);
+      OpBuilder elseBuilder = wide.getElseBodyBuilder();
+      while ((lanes /= 2) > 0) {
+        scf::IfOp fits = atLeast(elseBuilder, lanes);
+        OpBuilder thenBuilder = fits.getThenBodyBuilder();
+        IndexMath math(thenBuilder, loc);
+        Value first = math.constant(0);
+        Value last = math.sub(size, math.constant(lanes));
+        forEachOuter(thenBuilder, loc, dest, outer,
+                     [&](OpBuilder &inner, ValueRange position) {
+                       move(inner, position, first, lanes);
+                       if (lanes > 1)
+                         move(inner, position, last, lanes);
+                     });
+        if (lanes > 1)
+          elseBuilder = fits.getElseBodyBuilder();
+      }
+    }
+  };
 };
 
 struct VectorizeFill : OpRewritePattern<linalg::FillOp> {
@@ -241,24 +337,23 @@ struct VectorizeFill : OpRewritePattern<linalg::FillOp> {
       return rewriter.notifyMatchFailure(op, "rows are not contiguous");
     Location loc = op.getLoc();
     dest = collapseTrailing(rewriter, loc, dest, count);
-    bool nontemporal = op->hasAttr("weft.nontemporal");
-    forEachOuter(
-        rewriter, loc, dest, outer,
-        [&](OpBuilder &builder, ValueRange position) {
-          Value size =
-              IndexMath(builder, loc)
-                  .value(memref::getMixedSize(builder, loc, dest, outer));
-          moveRow(builder, loc, size, bytes,
-                  [&](OpBuilder &builder, Value i, int64_t lanes) {
-                    SmallVector<Value> indices(position);
-                    indices.push_back(i);
-                    Value vector = vector::BroadcastOp::create(
-                        builder, loc, VectorType::get(lanes, value.getType()),
-                        value);
-                    vector::StoreOp::create(builder, loc, vector, dest, indices,
-                                            nontemporal);
-                  });
-        });
+    OpFoldResult size = memref::getMixedSize(rewriter, loc, dest, outer);
+    bool streaming = isStreaming(op, dest, size, bytes);
+    if (streaming)
+      addFence(rewriter, op);
+    forEachOuter(rewriter, loc, dest, outer,
+                 [&](OpBuilder &builder, ValueRange position) {
+                   moveRow(
+                       builder, loc, IndexMath(builder, loc).value(size), bytes,
+                       [&](OpBuilder &builder, Value i, int64_t lanes) {
+                         SmallVector<Value> indices(position);
+                         indices.push_back(i);
+                         Value vector = vector::BroadcastOp::create(
+                             builder, loc,
+                             VectorType::get(lanes, value.getType()), value);
+                         store(builder, loc, vector, dest, indices, streaming);
+                       });
+                 });
     rewriter.eraseOp(op);
     return success();
   }
@@ -382,9 +477,18 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
 
     /// `count` pieces of each row by the largest tile that fits, or one by one.
     void emitCascade(OpBuilder &builder, Value count, int64_t tile) const {
-      if (tile == 1)
-        return emitTiles(builder, count, 1);
       IndexMath math(builder, loc);
+      if (tile == 1) {
+        // There may be none.
+        scf::ForOp::create(
+            builder, loc, math.constant(0), count, math.constant(1),
+            ValueRange(),
+            [&](OpBuilder &inner, Location loc, Value s, ValueRange) {
+              emitTile(inner, s, 1);
+              scf::YieldOp::create(inner, loc);
+            });
+        return;
+      }
       auto fits = scf::IfOp::create(
           builder, loc,
           math.cmp(arith::CmpIPredicate::sge, count, math.constant(tile)),

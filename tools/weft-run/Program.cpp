@@ -89,6 +89,15 @@ void Compiler::setTarget(mlir::ModuleOp module) const {
                   attributes.getStringAttr(machine->getTargetTriple().str()));
 }
 
+unsigned Compiler::getVectorBytes() const {
+  const MCSubtargetInfo &target = *machine->getMCSubtargetInfo();
+  if (!machine->getTargetTriple().isX86())
+    return 16;
+  if (target.checkFeatures("+avx512bw"))
+    return 64;
+  return target.checkFeatures("+avx2") ? 32 : 16;
+}
+
 //===----------------------------------------------------------------------===//
 // The code
 //===----------------------------------------------------------------------===//

@@ -57,6 +57,9 @@ public:
   /// whatever the module says.
   void setTarget(mlir::ModuleOp module) const;
 
+  /// Bytes of the target's vector registers.
+  unsigned getVectorBytes() const;
+
 private:
   friend class Program;
   std::unique_ptr<llvm::TargetMachine> machine;

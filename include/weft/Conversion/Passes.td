@@ -35,7 +35,14 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
                  clEnumValN(::weft::SpaceStrategy::Strided, "strided",
                             "offset by offset, one strided copy each"),
                  clEnumValN(::weft::SpaceStrategy::Tiles, "tiles",
-                            "whole blocks of a constant size at once"))}]>];
+                            "whole blocks of a constant size at once"))}]>,
+      Option<"spaceStreamingBytes", "space-streaming-bytes", "int64_t", /*default=*/"0",
+             "space_to_batch_nd and batch_to_space_nd mark copies into results of at "
+             "least so many bytes `weft.nontemporal` where they write whole cache "
+             "lines; 0: never">,
+      Option<"spaceParallelBytes", "space-parallel-bytes", "int64_t", /*default=*/"0",
+             "space_to_batch_nd and batch_to_space_nd move results of at least so many "
+             "bytes by scf.forall, others by scf.for">];
 }
 
 def ConvertTFToWeftPass : Pass<"convert-tf-to-weft", "::mlir::ModuleOp"> {

@@ -50,9 +50,20 @@ struct CPUPipelineOptions
           clEnumValN(SpaceStrategy::Tiles, "tiles",
                      "whole blocks of a constant size at once")),
       llvm::cl::init(SpaceStrategy::Auto)};
+  PassOptions::Option<int64_t> spaceStreamingBytes{
+      *this, "space-streaming-bytes",
+      llvm::cl::desc("space_to_batch_nd and batch_to_space_nd write results of at "
+                     "least so many bytes past the caches; 0: never"),
+      llvm::cl::init(12 << 20)};
+  PassOptions::Option<int64_t> spaceParallelBytes{
+      *this, "space-parallel-bytes",
+      llvm::cl::desc("With openmp, space_to_batch_nd and batch_to_space_nd share "
+                     "results of at least so many bytes among threads"),
+      llvm::cl::init(512 << 10)};
   PassOptions::Option<int64_t> vectorBytes{
       *this, "vector-bytes",
-      llvm::cl::desc("Bytes of the target's vector registers"),
+      llvm::cl::desc("Bytes of the target's vector registers: 16 for SSE2 or NEON, "
+                     "32 for AVX2, 64 for AVX-512"),
       llvm::cl::init(16)};
 };
 
