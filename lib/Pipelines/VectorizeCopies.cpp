@@ -89,6 +89,9 @@ static Value collapseTrailing(OpBuilder &builder, Location loc, Value buffer,
 /// Bytes that a row is moved by: a cache line, whatever vectors the target has.
 static constexpr int64_t kRowVectorBytes = 64;
 
+/// The largest vector registers that the pass makes code for.
+static constexpr int64_t kMaxVectorBytes = 256;
+
 //===----------------------------------------------------------------------===//
 // Stores that bypass the cache
 //===----------------------------------------------------------------------===//
@@ -134,6 +137,32 @@ static void store(OpBuilder &builder, Location loc, Value vector, Value dest,
   vector::StoreOp::create(builder, loc, vector, dest, indices, streaming,
                           streaming ? llvm::MaybeAlign(kRowVectorBytes)
                                     : llvm::MaybeAlign());
+}
+
+//===----------------------------------------------------------------------===//
+// Prefetching
+//===----------------------------------------------------------------------===//
+
+/// Whether what lies behind the rows that `op` writes will be written soon.
+static bool isPrefetching(Operation *op) {
+  return op->hasAttr("weft.prefetch");
+}
+
+/// Fetches the lines some way behind a store of `lanes` elements, for writing.
+/// The hardware foresees one stream of whole lines, but neither several nor
+/// lines that are written in parts or in pieces from everywhere.
+static void prefetch(OpBuilder &builder, Location loc, Value dest,
+                     ArrayRef<Value> indices, int64_t lanes,
+                     int64_t elementBytes) {
+  constexpr int64_t distanceBytes = 2048;
+  IndexMath math(builder, loc);
+  for (int64_t i = 0; i < lanes; i += kRowVectorBytes / elementBytes) {
+    SmallVector<Value> ahead(indices);
+    ahead.back() =
+        math.add(ahead.back(), math.constant(i + distanceBytes / elementBytes));
+    memref::PrefetchOp::create(builder, loc, dest, ahead, /*isWrite=*/true,
+                               /*localityHint=*/3, /*isDataCache=*/true);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,7 +278,8 @@ struct VectorizeCopy : OpRewritePattern<linalg::CopyOp> {
     bool streaming = isStreaming(op, dest, size, bytes);
     if (streaming)
       addFence(rewriter, op);
-    CopyEmitter emitter{loc, source, dest, outer, bytes, streaming};
+    CopyEmitter emitter{loc,       source,           dest, outer, bytes,
+                        streaming, isPrefetching(op)};
     if (outer > 0 && !getConstantIntValue(size))
       emitter.emitSizeClasses(rewriter, IndexMath(rewriter, loc).value(size));
     else
@@ -263,7 +293,7 @@ struct VectorizeCopy : OpRewritePattern<linalg::CopyOp> {
     /// Contiguous in the last dimension, behind `outer` others.
     Value source, dest;
     int64_t outer, elementBytes;
-    bool streaming;
+    bool streaming, prefetching;
 
     void move(OpBuilder &builder, ValueRange position, Value i,
               int64_t lanes) const {
@@ -274,6 +304,8 @@ struct VectorizeCopy : OpRewritePattern<linalg::CopyOp> {
       Value vector =
           vector::LoadOp::create(builder, loc, type, source, indices);
       store(builder, loc, vector, dest, indices, streaming);
+      if (prefetching && lanes * elementBytes >= kRowVectorBytes)
+        prefetch(builder, loc, dest, indices, lanes, elementBytes);
     }
 
     void emitRows(OpBuilder &builder, Value size) const {
@@ -445,8 +477,13 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
     Location loc = op.getLoc();
     Value blocked = collapseTrailing(rewriter, loc, match->blocked, rowRank);
     Value rows = collapseTrailing(rewriter, loc, match->rows, rowRank);
-    Emitter emitter{loc,  *match, blocked,
-                    rows, piece,  rowsType.getElementType()};
+    Emitter emitter{loc,
+                    *match,
+                    blocked,
+                    rows,
+                    piece,
+                    rowsType.getElementType(),
+                    isPrefetching(op)};
     OpFoldResult count = memref::getMixedSize(rewriter, loc, match->rows, 1);
     if (std::optional<int64_t> known = getConstantIntValue(count)) {
       if (*known > 0) {
@@ -470,6 +507,7 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
     /// Elements of a piece.
     int64_t piece;
     Type elementType;
+    bool prefetching;
 
     VectorType getType(int64_t lanes) const {
       return VectorType::get(lanes, elementType);
@@ -529,8 +567,7 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
               mask.push_back((t * block + o) * piece + c);
           Value row =
               vector::ShuffleOp::create(builder, loc, vector, vector, mask);
-          vector::StoreOp::create(builder, loc, row, rows,
-                                  ValueRange{math.constant(o), rowIndex});
+          store(builder, row, rows, {math.constant(o), rowIndex});
         }
         return;
       }
@@ -555,7 +592,18 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
             mask.push_back((o * tile + t) * piece + c);
       Value vector = vector::ShuffleOp::create(builder, loc, parts.front(),
                                                parts.back(), mask);
-      vector::StoreOp::create(builder, loc, vector, blocked, blockedIndex);
+      store(builder, vector, blocked, {blockedIndex});
+    }
+
+    /// Stores in `dest`, and fetches what follows if that is asked for and the
+    /// vector is not much shorter than what is fetched.
+    void store(OpBuilder &builder, Value vector, Value dest,
+               ArrayRef<Value> indices) const {
+      vector::StoreOp::create(builder, loc, vector, dest, indices);
+      int64_t lanes = cast<VectorType>(vector.getType()).getNumElements();
+      int64_t bytes = getVectorElementBytes(elementType);
+      if (prefetching && lanes * bytes >= kRowVectorBytes / 4)
+        prefetch(builder, loc, dest, indices, lanes, bytes);
     }
 
     Value concat(OpBuilder &builder, Value a, Value b) const {
@@ -576,6 +624,12 @@ struct WeftVectorizeCopies
   using WeftVectorizeCopiesPassBase::WeftVectorizeCopiesPassBase;
 
   void runOnOperation() override {
+    if (!llvm::isPowerOf2_64(vectorBytes) || vectorBytes > kMaxVectorBytes) {
+      getOperation()->emitError(
+          "expected vector-bytes to be a power of two up to ")
+          << kMaxVectorBytes << ", but got " << vectorBytes.getValue();
+      return signalPassFailure();
+    }
     RewritePatternSet patterns(&getContext());
     populateVectorizeCopiesPatterns(patterns, vectorBytes);
     walkAndApplyPatterns(getOperation(), std::move(patterns));

@@ -499,7 +499,9 @@ static Error run(const Options &options) {
   raw_string_ostream os(why);
   if (mlir::failed(
           pipelineOptions.parseFromString(options.pipelineOptions, os)))
-    return makeError("--pipeline-options: " + StringRef(why).trim());
+    return makeError("cannot use --pipeline-options '" +
+                     options.pipelineOptions + (why.empty() ? "'" : "': ") +
+                     StringRef(why).trim());
   weft::buildCPUPipeline(passes, pipelineOptions);
   if (mlir::failed(passes.run(*module)))
     return fail("the file cannot be compiled");

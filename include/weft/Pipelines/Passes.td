@@ -110,6 +110,9 @@ def WeftVectorizeCopiesPass : Pass<"weft-vectorize-copies"> {
       `vector.shuffle` makes one vector for each `o`, and each is stored whole. The
       last tile overlaps the one before it.
 
+    Where an op carries the unit attribute `weft.prefetch`, the lines 2048 bytes behind
+    each store are fetched for writing: they will be written soon.
+
     Copies and fills that carry the unit attribute `weft.nontemporal` bypass the
     cache, where their result is part of an allocation whose alignment, 64 or more,
     can be seen. The attribute promises that each row has a multiple of 64 bytes and
@@ -118,8 +121,8 @@ def WeftVectorizeCopiesPass : Pass<"weft-vectorize-copies"> {
   }];
   let options = [
       Option<"vectorBytes", "vector-bytes", "int64_t", /*default=*/"16",
-             "Bytes of the target's vector registers: 16 for SSE2 or NEON, 32 for AVX2, "
-             "64 for AVX-512">];
+             "Bytes of the target's vector registers, a power of two up to 256: 16 for SSE2 "
+             "or NEON, 32 for AVX2, 64 for AVX-512">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];

@@ -245,10 +245,11 @@ struct RowMover {
     return slice;
   }
 
+  /// Marks what writes rows, all of which are written from start to end.
   template <typename OpTy>
   Value mark(OpTy op) const {
-    if (streaming)
-      op->setAttr("weft.nontemporal", math.builder.getUnitAttr());
+    op->setAttr(streaming ? "weft.nontemporal" : "weft.prefetch",
+                math.builder.getUnitAttr());
     return op->getResult(0);
   }
 
@@ -264,10 +265,14 @@ struct RowMover {
     return copy(onBlocked(dest).at(d).rest(rest),
                 onRows(dest, o).at(s).rest(rest));
   }
+  Value fill(Value rows) const {
+    auto op = linalg::FillOp::create(math.builder, math.loc, zero, rows);
+    if (streaming)
+      op->setAttr("weft.nontemporal", math.builder.getUnitAttr());
+    return op.getResult(0);
+  }
   Value fill(const Slice &to) const {
-    return to.insert(math,
-                     mark(linalg::FillOp::create(math.builder, math.loc, zero,
-                                                 to.extract(math))));
+    return to.insert(math, fill(to.extract(math)));
   }
 
   /// A number of blocks from the start of the row as one within the segment.
@@ -573,10 +578,17 @@ struct SpaceLowering {
       if (output.isDynamicDim(i))
         dynamicSizes.push_back(size);
     }
-    // Not tensor.empty, which would be merged with the casts of versions: each
-    // would have a buffer of its own.
-    Value result = bufferization::AllocTensorOp::create(math.builder, math.loc,
-                                                        output, dynamicSizes);
+    // Versions cast the result to types of their own. A tensor.empty would
+    // merge with the casts, and each version would have a buffer of its own.
+    bool hasCasts = llvm::any_of(
+        rest, [](OpFoldResult size) { return !getConstantIntValue(size); });
+    Value result;
+    if (hasCasts)
+      result = bufferization::AllocTensorOp::create(math.builder, math.loc,
+                                                    output, dynamicSizes);
+    else
+      result =
+          tensor::EmptyOp::create(math.builder, math.loc, output, dynamicSizes);
     if (matchPattern(empty, m_One()))
       return result;
     // Padding alone; slices of a tensor without elements would not verify.
@@ -662,11 +674,13 @@ struct SpaceLowering {
   Value lowerBySize(Value result) const {
     Value bytes = getResultBytes(), piece = getPieceBytes();
     Value large = math.boolean(false);
-    if (options.streamingBytes)
+    if (options.streamingBytes > 0)
       large = math.andI(
           math.sge(bytes, math.constant(options.streamingBytes)),
           math.eq(math.rem(piece, math.constant(cacheLine)), math.constant(0)));
-    Value parallel = math.sge(bytes, math.constant(options.parallelBytes));
+    Value parallel = math.boolean(true);
+    if (options.parallelBytes > 0)
+      parallel = math.sge(bytes, math.constant(options.parallelBytes));
     return branch(
         math, large,
         [&] { return lowerRows(result, /*inParallel=*/true, true); },
@@ -732,9 +746,11 @@ struct SpaceLowering {
   /// A segment fits in the L1 cache, which narrow pieces need.
   Value getSegmentBlocks() const {
     constexpr int64_t segmentBytes = 32 << 10, leastBlocks = 8;
-    if (dims.size() > 1)
-      return nullptr;
     const BlockDim &dim = dims.back();
+    if (dims.size() > 1 ||
+        getConstantIntValue(dim.blocks).value_or(leastBlocks + 1) <=
+            leastBlocks)
+      return nullptr;
     // In the innermost loop a division would cost more than a short row.
     Value bytes =
         math.max(math.mul(dim.block, getPieceBytes()), math.constant(1));
@@ -820,10 +836,7 @@ struct SpaceLowering {
             mover.blocked = inputRow.extract(math);
             return moveRow(mover);
           },
-          [&] {
-            return mover.mark(linalg::FillOp::create(math.builder, math.loc,
-                                                     zero, mover.rows));
-          });
+          [&] { return mover.fill(mover.rows); });
       return Part{tile, moved};
     });
   }
