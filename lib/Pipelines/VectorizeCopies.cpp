@@ -624,7 +624,8 @@ struct WeftVectorizeCopies
   using WeftVectorizeCopiesPassBase::WeftVectorizeCopiesPassBase;
 
   void runOnOperation() override {
-    if (!llvm::isPowerOf2_64(vectorBytes) || vectorBytes > kMaxVectorBytes) {
+    if (vectorBytes < 1 || vectorBytes > kMaxVectorBytes ||
+        !llvm::isPowerOf2_64(vectorBytes)) {
       getOperation()->emitError(
           "expected vector-bytes to be a power of two up to ")
           << kMaxVectorBytes << ", but got " << vectorBytes.getValue();
