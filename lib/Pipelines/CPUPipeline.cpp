@@ -93,6 +93,7 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(createWeftSkipEmptyLoopsPass());
 
   // Stage 5: everything -> the LLVM dialect.
   pm.addPass(createWeftResolveExpandShapePass());
