@@ -535,7 +535,11 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
       OpBuilder thenBuilder = fits.getThenBodyBuilder();
       emitTiles(thenBuilder, count, tile);
       OpBuilder elseBuilder = fits.getElseBodyBuilder();
-      emitCascade(elseBuilder, count, tile >= 8 ? tile / 4 : 1);
+      // Rows of the length of a large tile or two gain most by a good fit.
+      emitCascade(elseBuilder, count,
+                  tile >= 32  ? tile / 2
+                  : tile >= 8 ? tile / 4
+                              : 1);
     }
 
     /// Tiles of `tile` positions up to `count`, which is at least `tile`. The
