@@ -113,7 +113,11 @@ static bool isAllocationAligned(Value buffer) {
 /// cache: whole cache lines, since parts of one would each go to memory.
 static bool isStreaming(Operation *op, Value dest, OpFoldResult size,
                         int64_t elementBytes) {
-  if (!op->hasAttr("weft.nontemporal") || !isAllocationAligned(dest))
+  if (!op->hasAttr("weft.nontemporal") || !isAllocationAligned(dest) ||
+      llvm::any_of(op->getOperandTypes(), [](Type type) {
+        auto buffer = dyn_cast<MemRefType>(type);
+        return buffer && buffer.getMemorySpace();
+      }))
     return false;
   std::optional<int64_t> known = getConstantIntValue(size);
   return !known || *known * elementBytes % kRowVectorBytes == 0;
@@ -133,8 +137,52 @@ static void addFence(OpBuilder &builder, Operation *op) {
   LLVM::FenceOp::create(builder, op->getLoc(), LLVM::AtomicOrdering::seq_cst);
 }
 
+/// LLVM has no store past the cache for vectors of f16 and bf16 where the
+/// target computes with them: those are moved as integers.
+static bool isMovedAsIntegers(Value buffer) {
+  Type type = cast<MemRefType>(buffer.getType()).getElementType();
+  return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 16;
+}
+
+/// The type as which `lanes` elements of 16 bits are moved.
+static VectorType getIntegersType(OpBuilder &builder, int64_t lanes) {
+  return VectorType::get(lanes / 2, builder.getI32Type());
+}
+
+/// A pointer to an element of `buffer`.
+static Value getPointer(OpBuilder &builder, Location loc, Value buffer,
+                        ValueRange indices, int64_t elementBytes) {
+  IndexMath math(builder, loc);
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(builder, loc, buffer);
+  Value position = math.value(metadata.getConstifiedMixedOffset());
+  for (auto [index, stride] :
+       llvm::zip_equal(indices, metadata.getConstifiedMixedStrides()))
+    position = math.add(position, math.mul(index, math.value(stride)));
+  Value address = math.add(
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, buffer),
+      math.mul(position, math.constant(elementBytes)));
+  Value integer =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), address);
+  return LLVM::IntToPtrOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), integer);
+}
+
 static void store(OpBuilder &builder, Location loc, Value vector, Value dest,
                   ValueRange indices, bool streaming) {
+  if (streaming && isMovedAsIntegers(dest)) {
+    if (!cast<VectorType>(vector.getType()).getElementType().isInteger())
+      vector = vector::BitCastOp::create(
+          builder, loc,
+          getIntegersType(builder,
+                          cast<VectorType>(vector.getType()).getNumElements()),
+          vector);
+    LLVM::StoreOp::create(builder, loc, vector,
+                          getPointer(builder, loc, dest, indices, 2),
+                          kRowVectorBytes, /*isVolatile=*/false,
+                          /*isNonTemporal=*/true);
+    return;
+  }
   vector::StoreOp::create(builder, loc, vector, dest, indices, streaming,
                           streaming ? llvm::MaybeAlign(kRowVectorBytes)
                                     : llvm::MaybeAlign());
@@ -302,8 +350,14 @@ struct VectorizeCopy : OpRewritePattern<linalg::CopyOp> {
       indices.push_back(i);
       auto type = VectorType::get(
           lanes, cast<MemRefType>(dest.getType()).getElementType());
-      Value vector =
-          vector::LoadOp::create(builder, loc, type, source, indices);
+      Value vector;
+      if (streaming && isMovedAsIntegers(source))
+        vector = LLVM::LoadOp::create(
+            builder, loc, getIntegersType(builder, lanes),
+            getPointer(builder, loc, source, indices, elementBytes),
+            elementBytes);
+      else
+        vector = vector::LoadOp::create(builder, loc, type, source, indices);
       store(builder, loc, vector, dest, indices, streaming);
       if (prefetching && lanes * elementBytes >= kRowVectorBytes)
         prefetch(builder, loc, dest, indices, lanes, elementBytes);

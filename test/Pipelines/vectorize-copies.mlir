@@ -148,6 +148,19 @@ func.func @streaming_fill(%z: f32, %b: memref<?xf32>) {
   return
 }
 
+// LLVM would not do so for vectors of f16 everywhere: pairs are moved as integers.
+// CHECK-LABEL: func @streaming_f16
+// CHECK: %[[V:.*]] = llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr -> vector<16xi32>
+// CHECK: llvm.store %[[V]], %{{.*}} {alignment = 64 : i64, nontemporal} : vector<16xi32>, !llvm.ptr
+// CHECK: vector.bitcast %{{.*}} : vector<32xf16> to vector<16xi32>
+// CHECK: llvm.store %{{.*}} {alignment = 64 : i64, nontemporal} : vector<16xi32>, !llvm.ptr
+func.func @streaming_f16(%z: f16, %a: memref<32xf16>, %b: memref<32xf16>) {
+  %c = memref.assume_alignment %b, 64 : memref<32xf16>
+  linalg.copy {weft.nontemporal} ins(%a : memref<32xf16>) outs(%c : memref<32xf16>)
+  linalg.fill {weft.nontemporal} ins(%z : f16) outs(%c : memref<32xf16>)
+  return
+}
+
 // Where the buffer starts is not known, or a row ends within a cache line.
 // CHECK-LABEL: func @not_streaming
 // CHECK-NOT: nontemporal = true
