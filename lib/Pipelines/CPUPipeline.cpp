@@ -50,10 +50,17 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createWeftSplitFunctionsPass({options.maxFunctionOps}));
   pm.addPass(createWeftInsertChecksPass({options.checks}));
-  pm.addPass(createConvertWeftToLinalgPass(
-      {options.checks, options.spaceStrategy,
-       options.openmp ? options.parallelBytes : 0, options.streamingBytes,
-       options.nativeF16}));
+  ConvertWeftToLinalgPassOptions toLinalg;
+  toLinalg.checks = options.checks;
+  toLinalg.spaceStrategy = options.spaceStrategy;
+  toLinalg.spaceStreamingBytes = options.spaceStreamingBytes;
+  toLinalg.streamingBytes = options.streamingBytes;
+  toLinalg.nativeF16 = options.nativeF16;
+  if (options.openmp) {
+    toLinalg.spaceParallelBytes = options.spaceParallelBytes;
+    toLinalg.parallelBytes = options.parallelBytes;
+  }
+  pm.addPass(createConvertWeftToLinalgPass(toLinalg));
 
   // Stage 3: tensors -> buffers.
   pm.addPass(createCanonicalizerPass());

@@ -4,13 +4,11 @@
 // one-dimensional vectors. Three forms:
 //
 //  * linalg.copy and linalg.fill of contiguous rows: whole vectors, where the
-//  last
-//    one overlaps the one before it, so that there is neither a mask nor a
+//    last one overlaps the one before it, so that there is neither a mask nor a
 //    scalar remainder. That is right since a copy may be made twice.
 //  * linalg.generic that (de)interleaves pieces: out[o, s] = in[s * b + o] or
-//  the
-//    reverse. A tile of T * b pieces is loaded as one vector, and one shuffle
-//    per offset o makes a vector of T pieces.
+//    the reverse. A tile of T * b pieces is loaded as one vector, and one
+//    shuffle per offset o makes a vector of T pieces.
 //  * everything else stays for convert-linalg-to-loops.
 //
 // Elements narrower than 8 bits are left alone: vectors of them are bit-packed,
@@ -89,6 +87,133 @@ static Value collapseTrailing(OpBuilder &builder, Location loc, Value buffer,
   return memref::CollapseShapeOp::create(builder, loc, buffer, groups);
 }
 
+/// Bytes that a row is moved by: a cache line, whatever vectors the target has.
+static constexpr int64_t kRowVectorBytes = 64;
+
+/// The largest vector registers that the pass makes code for.
+static constexpr int64_t kMaxVectorBytes = 256;
+
+//===----------------------------------------------------------------------===//
+// Stores that bypass the cache
+//===----------------------------------------------------------------------===//
+
+/// Whether the allocation that `buffer` is a part of starts at a cache line.
+static bool isAllocationAligned(Value buffer) {
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>()) {
+    if (auto assume = dyn_cast<memref::AssumeAlignmentOp>(view.getOperation()))
+      if (assume.getAlignment() >= kRowVectorBytes)
+        return true;
+    buffer = view.getViewSource();
+  }
+  auto alloc = buffer.getDefiningOp<memref::AllocOp>();
+  return alloc && alloc.getAlignment().value_or(0) >= kRowVectorBytes;
+}
+
+/// Whether `op`, which writes rows of `size` elements, can do so past the
+/// cache: whole cache lines, since parts of one would each go to memory.
+static bool isStreaming(Operation *op, Value dest, OpFoldResult size,
+                        int64_t elementBytes) {
+  if (!op->hasAttr("weft.nontemporal") || !isAllocationAligned(dest) ||
+      llvm::any_of(op->getOperandTypes(), [](Type type) {
+        auto buffer = dyn_cast<MemRefType>(type);
+        return buffer && buffer.getMemorySpace();
+      }))
+    return false;
+  std::optional<int64_t> known = getConstantIntValue(size);
+  return !known || *known * elementBytes % kRowVectorBytes == 0;
+}
+
+/// Orders what `op` stores past the cache before whatever follows the parallel
+/// loop around it: x86 does not do so by itself. Threads of the loop that have
+/// joined have done so.
+static void addFence(OpBuilder &builder, Operation *op) {
+  OpBuilder::InsertionGuard guard(builder);
+  Operation *anchor = op->getParentOfType<scf::ForallOp>();
+  if (!anchor)
+    anchor = op;
+  if (isa_and_present<LLVM::FenceOp>(anchor->getNextNode()))
+    return;
+  builder.setInsertionPointAfter(anchor);
+  LLVM::FenceOp::create(builder, op->getLoc(), LLVM::AtomicOrdering::seq_cst);
+}
+
+/// LLVM has no store past the cache for vectors of f16 and bf16 where the
+/// target computes with them: those are moved as integers.
+static bool isMovedAsIntegers(Value buffer) {
+  Type type = cast<MemRefType>(buffer.getType()).getElementType();
+  return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 16;
+}
+
+/// The type as which `lanes` elements of 16 bits are moved.
+static VectorType getIntegersType(OpBuilder &builder, int64_t lanes) {
+  return VectorType::get(lanes / 2, builder.getI32Type());
+}
+
+/// A pointer to an element of `buffer`.
+static Value getPointer(OpBuilder &builder, Location loc, Value buffer,
+                        ValueRange indices, int64_t elementBytes) {
+  IndexMath math(builder, loc);
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(builder, loc, buffer);
+  Value position = math.value(metadata.getConstifiedMixedOffset());
+  for (auto [index, stride] :
+       llvm::zip_equal(indices, metadata.getConstifiedMixedStrides()))
+    position = math.add(position, math.mul(index, math.value(stride)));
+  Value address = math.add(
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, buffer),
+      math.mul(position, math.constant(elementBytes)));
+  Value integer =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), address);
+  return LLVM::IntToPtrOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), integer);
+}
+
+static void store(OpBuilder &builder, Location loc, Value vector, Value dest,
+                  ValueRange indices, bool streaming) {
+  if (streaming && isMovedAsIntegers(dest)) {
+    if (!cast<VectorType>(vector.getType()).getElementType().isInteger())
+      vector = vector::BitCastOp::create(
+          builder, loc,
+          getIntegersType(builder,
+                          cast<VectorType>(vector.getType()).getNumElements()),
+          vector);
+    LLVM::StoreOp::create(builder, loc, vector,
+                          getPointer(builder, loc, dest, indices, 2),
+                          kRowVectorBytes, /*isVolatile=*/false,
+                          /*isNonTemporal=*/true);
+    return;
+  }
+  vector::StoreOp::create(builder, loc, vector, dest, indices, streaming,
+                          streaming ? llvm::MaybeAlign(kRowVectorBytes)
+                                    : llvm::MaybeAlign());
+}
+
+//===----------------------------------------------------------------------===//
+// Prefetching
+//===----------------------------------------------------------------------===//
+
+/// Whether what lies behind the rows that `op` writes will be written soon.
+static bool isPrefetching(Operation *op) {
+  return op->hasAttr("weft.prefetch");
+}
+
+/// Fetches the lines some way behind a store of `lanes` elements, for writing.
+/// The hardware foresees one stream of whole lines, but neither several nor
+/// lines that are written in parts or in pieces from everywhere.
+static void prefetch(OpBuilder &builder, Location loc, Value dest,
+                     ArrayRef<Value> indices, int64_t lanes,
+                     int64_t elementBytes) {
+  constexpr int64_t distanceBytes = 2048;
+  IndexMath math(builder, loc);
+  for (int64_t i = 0; i < lanes; i += kRowVectorBytes / elementBytes) {
+    SmallVector<Value> ahead(indices);
+    ahead.back() =
+        math.add(ahead.back(), math.constant(i + distanceBytes / elementBytes));
+    memref::PrefetchOp::create(builder, loc, dest, ahead, /*isWrite=*/true,
+                               /*localityHint=*/3, /*isDataCache=*/true);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Rows
 //===----------------------------------------------------------------------===//
@@ -107,9 +232,6 @@ static LLVM::LoopAnnotationAttr getPlainLoop(MLIRContext *context) {
   return LLVM::LoopAnnotationAttr::get(context, {}, vectorize, {}, unroll, {},
                                        {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
 }
-
-/// Bytes that a row is moved by: a cache line, whatever vectors the target has.
-static constexpr int64_t kRowVectorBytes = 64;
 
 /// Calls `move` for vectors that together cover [0, size).
 static void moveRow(OpBuilder &builder, Location loc, Value size,
@@ -201,28 +323,88 @@ struct VectorizeCopy : OpRewritePattern<linalg::CopyOp> {
     Location loc = op.getLoc();
     source = collapseTrailing(rewriter, loc, source, count);
     dest = collapseTrailing(rewriter, loc, dest, count);
-    bool nontemporal = op->hasAttr("weft.nontemporal");
-    forEachOuter(
-        rewriter, loc, dest, outer,
-        [&](OpBuilder &builder, ValueRange position) {
-          Value size =
-              IndexMath(builder, loc)
-                  .value(memref::getMixedSize(builder, loc, dest, outer));
-          moveRow(builder, loc, size, bytes,
-                  [&](OpBuilder &builder, Value i, int64_t lanes) {
-                    SmallVector<Value> indices(position);
-                    indices.push_back(i);
-                    auto type =
-                        VectorType::get(lanes, destType.getElementType());
-                    Value vector = vector::LoadOp::create(builder, loc, type,
-                                                          source, indices);
-                    vector::StoreOp::create(builder, loc, vector, dest, indices,
-                                            nontemporal);
-                  });
-        });
+    OpFoldResult size = memref::getMixedSize(rewriter, loc, dest, outer);
+    bool streaming = isStreaming(op, dest, size, bytes);
+    if (streaming)
+      addFence(rewriter, op);
+    CopyEmitter emitter{loc,       source,           dest, outer, bytes,
+                        streaming, isPrefetching(op)};
+    if (outer > 0 && !getConstantIntValue(size))
+      emitter.emitSizeClasses(rewriter, IndexMath(rewriter, loc).value(size));
+    else
+      emitter.emitRows(rewriter, IndexMath(rewriter, loc).value(size));
     rewriter.eraseOp(op);
     return success();
   }
+
+  struct CopyEmitter {
+    Location loc;
+    /// Contiguous in the last dimension, behind `outer` others.
+    Value source, dest;
+    int64_t outer, elementBytes;
+    bool streaming, prefetching;
+
+    void move(OpBuilder &builder, ValueRange position, Value i,
+              int64_t lanes) const {
+      SmallVector<Value> indices(position);
+      indices.push_back(i);
+      auto type = VectorType::get(
+          lanes, cast<MemRefType>(dest.getType()).getElementType());
+      Value vector;
+      if (streaming && isMovedAsIntegers(source))
+        vector = LLVM::LoadOp::create(
+            builder, loc, getIntegersType(builder, lanes),
+            getPointer(builder, loc, source, indices, elementBytes),
+            elementBytes);
+      else
+        vector = vector::LoadOp::create(builder, loc, type, source, indices);
+      store(builder, loc, vector, dest, indices, streaming);
+      if (prefetching && lanes * elementBytes >= kRowVectorBytes)
+        prefetch(builder, loc, dest, indices, lanes, elementBytes);
+    }
+
+    void emitRows(OpBuilder &builder, Value size) const {
+      forEachOuter(builder, loc, dest, outer,
+                   [&](OpBuilder &inner, ValueRange position) {
+                     moveRow(inner, loc, size, elementBytes,
+                             [&](OpBuilder &b, Value i, int64_t lanes) {
+                               move(b, position, i, lanes);
+                             });
+                   });
+    }
+
+    /// Many rows of one unknown size, which may be short: a loop over rows for
+    /// each power of two between which the size may lie. Two vectors cover a
+    /// row.
+    void emitSizeClasses(OpBuilder &builder, Value size) const {
+      int64_t lanes = kRowVectorBytes / elementBytes;
+      auto atLeast = [&](OpBuilder &builder, int64_t lanes) {
+        IndexMath math(builder, loc);
+        return scf::IfOp::create(builder, loc,
+                                 math.sge(size, math.constant(lanes)),
+                                 /*withElseRegion=*/lanes > 1);
+      };
+      scf::IfOp wide = atLeast(builder, lanes);
+      OpBuilder thenBuilder = wide.getThenBodyBuilder();
+      emitRows(thenBuilder, size);
+      OpBuilder elseBuilder = wide.getElseBodyBuilder();
+      while ((lanes /= 2) > 0) {
+        scf::IfOp fits = atLeast(elseBuilder, lanes);
+        OpBuilder thenBuilder = fits.getThenBodyBuilder();
+        IndexMath math(thenBuilder, loc);
+        Value first = math.constant(0);
+        Value last = math.sub(size, math.constant(lanes));
+        forEachOuter(thenBuilder, loc, dest, outer,
+                     [&](OpBuilder &inner, ValueRange position) {
+                       move(inner, position, first, lanes);
+                       if (lanes > 1)
+                         move(inner, position, last, lanes);
+                     });
+        if (lanes > 1)
+          elseBuilder = fits.getElseBodyBuilder();
+      }
+    }
+  };
 };
 
 struct VectorizeFill : OpRewritePattern<linalg::FillOp> {
@@ -242,24 +424,23 @@ struct VectorizeFill : OpRewritePattern<linalg::FillOp> {
       return rewriter.notifyMatchFailure(op, "rows are not contiguous");
     Location loc = op.getLoc();
     dest = collapseTrailing(rewriter, loc, dest, count);
-    bool nontemporal = op->hasAttr("weft.nontemporal");
-    forEachOuter(
-        rewriter, loc, dest, outer,
-        [&](OpBuilder &builder, ValueRange position) {
-          Value size =
-              IndexMath(builder, loc)
-                  .value(memref::getMixedSize(builder, loc, dest, outer));
-          moveRow(builder, loc, size, bytes,
-                  [&](OpBuilder &builder, Value i, int64_t lanes) {
-                    SmallVector<Value> indices(position);
-                    indices.push_back(i);
-                    Value vector = vector::BroadcastOp::create(
-                        builder, loc, VectorType::get(lanes, value.getType()),
-                        value);
-                    vector::StoreOp::create(builder, loc, vector, dest, indices,
-                                            nontemporal);
-                  });
-        });
+    OpFoldResult size = memref::getMixedSize(rewriter, loc, dest, outer);
+    bool streaming = isStreaming(op, dest, size, bytes);
+    if (streaming)
+      addFence(rewriter, op);
+    forEachOuter(rewriter, loc, dest, outer,
+                 [&](OpBuilder &builder, ValueRange position) {
+                   moveRow(
+                       builder, loc, IndexMath(builder, loc).value(size), bytes,
+                       [&](OpBuilder &builder, Value i, int64_t lanes) {
+                         SmallVector<Value> indices(position);
+                         indices.push_back(i);
+                         Value vector = vector::BroadcastOp::create(
+                             builder, loc,
+                             VectorType::get(lanes, value.getType()), value);
+                         store(builder, loc, vector, dest, indices, streaming);
+                       });
+                 });
     rewriter.eraseOp(op);
     return success();
   }
@@ -351,8 +532,13 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
     Location loc = op.getLoc();
     Value blocked = collapseTrailing(rewriter, loc, match->blocked, rowRank);
     Value rows = collapseTrailing(rewriter, loc, match->rows, rowRank);
-    Emitter emitter{loc,  *match, blocked,
-                    rows, piece,  rowsType.getElementType()};
+    Emitter emitter{loc,
+                    *match,
+                    blocked,
+                    rows,
+                    piece,
+                    rowsType.getElementType(),
+                    isPrefetching(op)};
     OpFoldResult count = memref::getMixedSize(rewriter, loc, match->rows, 1);
     if (std::optional<int64_t> known = getConstantIntValue(count)) {
       if (*known > 0) {
@@ -376,6 +562,7 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
     /// Elements of a piece.
     int64_t piece;
     Type elementType;
+    bool prefetching;
 
     VectorType getType(int64_t lanes) const {
       return VectorType::get(lanes, elementType);
@@ -383,9 +570,18 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
 
     /// `count` pieces of each row by the largest tile that fits, or one by one.
     void emitCascade(OpBuilder &builder, Value count, int64_t tile) const {
-      if (tile == 1)
-        return emitTiles(builder, count, 1);
       IndexMath math(builder, loc);
+      if (tile == 1) {
+        // There may be none.
+        scf::ForOp::create(
+            builder, loc, math.constant(0), count, math.constant(1),
+            ValueRange(),
+            [&](OpBuilder &inner, Location loc, Value s, ValueRange) {
+              emitTile(inner, s, 1);
+              scf::YieldOp::create(inner, loc);
+            });
+        return;
+      }
       auto fits = scf::IfOp::create(
           builder, loc,
           math.cmp(arith::CmpIPredicate::sge, count, math.constant(tile)),
@@ -393,7 +589,11 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
       OpBuilder thenBuilder = fits.getThenBodyBuilder();
       emitTiles(thenBuilder, count, tile);
       OpBuilder elseBuilder = fits.getElseBodyBuilder();
-      emitCascade(elseBuilder, count, tile >= 8 ? tile / 4 : 1);
+      // Rows of the length of a large tile or two gain most by a good fit.
+      emitCascade(elseBuilder, count,
+                  tile >= 32  ? tile / 2
+                  : tile >= 8 ? tile / 4
+                              : 1);
     }
 
     /// Tiles of `tile` positions up to `count`, which is at least `tile`. The
@@ -426,8 +626,7 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
               mask.push_back((t * block + o) * piece + c);
           Value row =
               vector::ShuffleOp::create(builder, loc, vector, vector, mask);
-          vector::StoreOp::create(builder, loc, row, rows,
-                                  ValueRange{math.constant(o), rowIndex});
+          store(builder, row, rows, {math.constant(o), rowIndex});
         }
         return;
       }
@@ -452,7 +651,18 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
             mask.push_back((o * tile + t) * piece + c);
       Value vector = vector::ShuffleOp::create(builder, loc, parts.front(),
                                                parts.back(), mask);
-      vector::StoreOp::create(builder, loc, vector, blocked, blockedIndex);
+      store(builder, vector, blocked, {blockedIndex});
+    }
+
+    /// Stores in `dest`, and fetches what follows if that is asked for and the
+    /// vector is not much shorter than what is fetched.
+    void store(OpBuilder &builder, Value vector, Value dest,
+               ArrayRef<Value> indices) const {
+      vector::StoreOp::create(builder, loc, vector, dest, indices);
+      int64_t lanes = cast<VectorType>(vector.getType()).getNumElements();
+      int64_t bytes = getVectorElementBytes(elementType);
+      if (prefetching && lanes * bytes >= kRowVectorBytes / 4)
+        prefetch(builder, loc, dest, indices, lanes, bytes);
     }
 
     Value concat(OpBuilder &builder, Value a, Value b) const {
@@ -473,6 +683,13 @@ struct WeftVectorizeCopies
   using WeftVectorizeCopiesPassBase::WeftVectorizeCopiesPassBase;
 
   void runOnOperation() override {
+    if (vectorBytes < 1 || vectorBytes > kMaxVectorBytes ||
+        !llvm::isPowerOf2_64(vectorBytes)) {
+      getOperation()->emitError(
+          "expected vector-bytes to be a power of two up to ")
+          << kMaxVectorBytes << ", but got " << vectorBytes.getValue();
+      return signalPassFailure();
+    }
     RewritePatternSet patterns(&getContext());
     populateVectorizeCopiesPatterns(patterns, vectorBytes);
     walkAndApplyPatterns(getOperation(), std::move(patterns));

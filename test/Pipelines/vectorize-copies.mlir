@@ -73,16 +73,111 @@ func.func @left_alone(%a: memref<64xi1>, %b: memref<64xi1>, %c: memref<64xf32, s
 
 // CHECK-LABEL: func @fill
 // CHECK: %[[V:.*]] = vector.broadcast %arg0 : f32 to vector<20xf32>
-// CHECK: vector.store %[[V]], %arg1[%{{.*}}] {nontemporal = true} : memref<20xf32>, vector<20xf32>
+// CHECK: vector.store %[[V]], %arg1[%{{.*}}] : memref<20xf32>, vector<20xf32>
 func.func @fill(%z: f32, %a: memref<20xf32>) {
-  linalg.fill {weft.nontemporal} ins(%z : f32) outs(%a : memref<20xf32>)
+  linalg.fill ins(%z : f32) outs(%a : memref<20xf32>)
   return
 }
 
 // -----
 
+// Many short rows of an unknown size: a loop over rows for each power of two between
+// which the size may lie. Two vectors cover a row, one if it is of one element.
+// CHECK-LABEL: func @short_unknown_rows
+// CHECK: %[[N:.*]] = memref.dim %arg1, %{{.*}}
+// CHECK: arith.cmpi sge, %[[N]], %c16
+// CHECK: } else {
+// CHECK: %[[FITS:.*]] = arith.cmpi sge, %[[N]], %c8
+// CHECK: scf.if %[[FITS]] {
+// CHECK: %[[LAST:.*]] = arith.subi %[[N]], %c8
+// CHECK: scf.for %[[I:.*]] =
+// CHECK: vector.store %{{.*}}, %arg1[%[[I]], %c0{{.*}}] : memref<?x?xf32>, vector<8xf32>
+// CHECK: vector.store %{{.*}}, %arg1[%[[I]], %[[LAST]]] : memref<?x?xf32>, vector<8xf32>
+// CHECK: vector<4xf32>
+// CHECK: vector<2xf32>
+// CHECK: arith.cmpi sge, %[[N]], %c1
+// CHECK: scf.for
+// CHECK-COUNT-1: vector.store {{.*}} vector<1xf32>
+// CHECK-NOT: vector.store
+// CHECK: return
+func.func @short_unknown_rows(%a: memref<?x?xf32, strided<[?, 1]>>, %b: memref<?x?xf32>) {
+  linalg.copy ins(%a : memref<?x?xf32, strided<[?, 1]>>) outs(%b : memref<?x?xf32>)
+  return
+}
+
+// -----
+
+// What follows in the destination is fetched, line by line.
+// CHECK-LABEL: func @prefetch
+// CHECK: vector.store {{.*}} vector<32xf32>
+// CHECK: memref.prefetch %arg1[%c512{{.*}}], write, locality<3>, data : memref<32xf32>
+// CHECK: memref.prefetch %arg1[%c528{{.*}}], write
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @prefetch(%a: memref<32xf32>, %b: memref<32xf32>) {
+  linalg.copy {weft.prefetch} ins(%a : memref<32xf32>) outs(%b : memref<32xf32>)
+  return
+}
+
+// -----
+
+// Past the cache: whole cache lines of an allocation that starts at one. A fence
+// follows the parallel loop.
+// CHECK-LABEL: func @streaming
+// CHECK: scf.forall
+// CHECK: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true} : memref<32xf32, {{.*}}>, vector<32xf32>
+// CHECK: }
+// CHECK-NEXT: llvm.fence seq_cst
+// CHECK-NEXT: return
+func.func @streaming(%a: memref<8x32xf32>) -> memref<8x32xf32> {
+  %b = memref.alloc() {alignment = 64 : i64} : memref<8x32xf32>
+  scf.forall (%i) in (8) {
+    %x = memref.subview %a[%i, 0] [1, 32] [1, 1] : memref<8x32xf32> to memref<32xf32, strided<[1], offset: ?>>
+    %y = memref.subview %b[%i, 0] [1, 32] [1, 1] : memref<8x32xf32> to memref<32xf32, strided<[1], offset: ?>>
+    linalg.copy {weft.nontemporal} ins(%x : memref<32xf32, strided<[1], offset: ?>>) outs(%y : memref<32xf32, strided<[1], offset: ?>>)
+  }
+  return %b : memref<8x32xf32>
+}
+
+// CHECK-LABEL: func @streaming_fill
+// CHECK: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// CHECK: llvm.fence seq_cst
+func.func @streaming_fill(%z: f32, %b: memref<?xf32>) {
+  %a = memref.assume_alignment %b, 64 : memref<?xf32>
+  linalg.fill {weft.nontemporal} ins(%z : f32) outs(%a : memref<?xf32>)
+  return
+}
+
+// LLVM would not do so for vectors of f16 everywhere: pairs are moved as integers.
+// CHECK-LABEL: func @streaming_f16
+// CHECK: %[[V:.*]] = llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr -> vector<16xi32>
+// CHECK: llvm.store %[[V]], %{{.*}} {alignment = 64 : i64, nontemporal} : vector<16xi32>, !llvm.ptr
+// CHECK: vector.bitcast %{{.*}} : vector<32xf16> to vector<16xi32>
+// CHECK: llvm.store %{{.*}} {alignment = 64 : i64, nontemporal} : vector<16xi32>, !llvm.ptr
+func.func @streaming_f16(%z: f16, %a: memref<32xf16>, %b: memref<32xf16>) {
+  %c = memref.assume_alignment %b, 64 : memref<32xf16>
+  linalg.copy {weft.nontemporal} ins(%a : memref<32xf16>) outs(%c : memref<32xf16>)
+  linalg.fill {weft.nontemporal} ins(%z : f16) outs(%c : memref<32xf16>)
+  return
+}
+
+// Where the buffer starts is not known, or a row ends within a cache line.
+// CHECK-LABEL: func @not_streaming
+// CHECK-NOT: nontemporal = true
+// CHECK-NOT: llvm.fence
+// CHECK: return
+func.func @not_streaming(%z: f32, %a: memref<32xf32>) -> memref<20xf32> {
+  %b = memref.alloc() {alignment = 64 : i64} : memref<20xf32>
+  linalg.fill {weft.nontemporal} ins(%z : f32) outs(%a : memref<32xf32>)
+  linalg.fill {weft.nontemporal} ins(%z : f32) outs(%b : memref<20xf32>)
+  return %b : memref<20xf32>
+}
+
+// -----
+
 // Two rows out of one, in tiles of 8 positions (64 bytes: four registers). With
-// larger registers tiles of 32 would be possible; the rows are shorter, so 16.
+// larger registers tiles of 32 would be possible; the rows are shorter, so 16. What
+// follows in the rows is fetched.
 #blocked = affine_map<(d0, d1, d2) -> (d0 * 2 + d1, d2)>
 #rows = affine_map<(d0, d1, d2) -> (d1, d0, d2)>
 // CHECK-LABEL: func @deinterleave
@@ -91,6 +186,7 @@ func.func @fill(%z: f32, %a: memref<20xf32>) {
 // CHECK: %[[X:.*]] = vector.load %{{.*}} : memref<40xf32>, vector<16xf32>
 // CHECK: vector.shuffle %[[X]], %[[X]] [0, 2, 4, 6, 8, 10, 12, 14]
 // CHECK: vector.store %{{.*}} : memref<2x20xf32>, vector<8xf32>
+// CHECK: memref.prefetch %{{.*}}, write, locality<3>, data : memref<2x20xf32>
 // CHECK: vector.shuffle %[[X]], %[[X]] [1, 3, 5, 7, 9, 11, 13, 15]
 // CHECK: }
 // CHECK: vector.load {{.*}}vector<16xf32>
@@ -98,7 +194,7 @@ func.func @fill(%z: f32, %a: memref<20xf32>) {
 // LARGE: vector.load {{.*}}vector<32xf32>
 func.func @deinterleave(%x: memref<40x1xf32>, %y: memref<2x20x1xf32>) {
   linalg.generic {indexing_maps = [#blocked, #rows], iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%x : memref<40x1xf32>) outs(%y : memref<2x20x1xf32>) {
+      ins(%x : memref<40x1xf32>) outs(%y : memref<2x20x1xf32>) attrs = {weft.prefetch} {
   ^bb0(%in: f32, %out: f32):
     linalg.yield %in : f32
   }

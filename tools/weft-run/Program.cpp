@@ -93,6 +93,15 @@ bool Compiler::hasFeature(StringRef feature) const {
   return machine->getMCSubtargetInfo()->checkFeatures(feature.str());
 }
 
+unsigned Compiler::getVectorBytes() const {
+  const MCSubtargetInfo &target = *machine->getMCSubtargetInfo();
+  if (!machine->getTargetTriple().isX86())
+    return 16;
+  if (target.checkFeatures("+avx512bw"))
+    return 64;
+  return target.checkFeatures("+avx2") ? 32 : 16;
+}
+
 //===----------------------------------------------------------------------===//
 // The code
 //===----------------------------------------------------------------------===//

@@ -59,6 +59,9 @@ public:
   /// Whether the target has a feature of LLVM's, such as "+f16c".
   bool hasFeature(llvm::StringRef feature) const;
 
+  /// Bytes of the target's vector registers.
+  unsigned getVectorBytes() const;
+
 private:
   friend class Program;
   std::unique_ptr<llvm::TargetMachine> machine;

@@ -44,6 +44,8 @@ Compiles an MLIR file (- for standard input) and calls one of its functions.
   --target-cpu CPU     generic (default), native or a name such as skylake: what the
                        code may use, and is tuned for
   --threads N          run parallel loops on N threads (default 1)
+  --pipeline-options TEXT
+                       options of weft-cpu-pipeline, such as "space-strategy=pieces"
   --benchmark N        time N calls, after some that are not timed
   --json               print the times as a line of JSON
   --help               print this text
@@ -61,6 +63,7 @@ struct Options {
   std::vector<std::string> outputs;
   std::string target = "cpu";
   std::string targetCPU = "generic";
+  std::string pipelineOptions;
   unsigned threads = 1;
   unsigned benchmark = 0;
   bool json = false;
@@ -103,7 +106,8 @@ static Expected<Options> parseOptions(ArrayRef<const char *> arguments) {
     }
     auto [name, value] = argument.split('=');
     if (!is_contained({"--entry", "--input", "--output", "--target",
-                       "--target-cpu", "--threads", "--benchmark"},
+                       "--target-cpu", "--threads", "--benchmark",
+                       "--pipeline-options"},
                       name))
       return makeError("unknown option '" + name + "'; see weft-run --help");
     if (argument.size() == name.size()) {
@@ -121,6 +125,8 @@ static Expected<Options> parseOptions(ArrayRef<const char *> arguments) {
       options.target = value.str();
     } else if (name == "--target-cpu") {
       options.targetCPU = value.str();
+    } else if (name == "--pipeline-options") {
+      options.pipelineOptions = value.str();
     } else if (name == "--threads") {
       if (Error error = parseNumber(name, value, 1024, options.threads))
         return std::move(error);
@@ -495,6 +501,14 @@ static Error run(const Options &options) {
   weft::CPUPipelineOptions pipelineOptions;
   pipelineOptions.openmp = options.threads > 1;
   pipelineOptions.nativeF16 = compiler->hasFeature("+f16c");
+  pipelineOptions.vectorBytes = compiler->getVectorBytes();
+  std::string why;
+  raw_string_ostream os(why);
+  if (mlir::failed(
+          pipelineOptions.parseFromString(options.pipelineOptions, os)))
+    return makeError("cannot use --pipeline-options '" +
+                     options.pipelineOptions + (why.empty() ? "'" : "': ") +
+                     StringRef(why).trim());
   weft::buildCPUPipeline(passes, pipelineOptions);
   if (mlir::failed(passes.run(*module)))
     return fail("the file cannot be compiled");

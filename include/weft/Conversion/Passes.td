@@ -45,7 +45,14 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
              "the caches; 0: never">,
       Option<"nativeF16", "native-f16", "bool", /*default=*/"false",
              "The target converts between f16 and f32 by an instruction; otherwise "
-             "tensor_scatter_sub does it by integer arithmetic">];
+             "tensor_scatter_sub does it by integer arithmetic">,
+      Option<"spaceStreamingBytes", "space-streaming-bytes", "int64_t", /*default=*/"0",
+             "space_to_batch_nd and batch_to_space_nd mark copies into results of at "
+             "least so many bytes `weft.nontemporal` where they write whole cache "
+             "lines; 0: never">,
+      Option<"spaceParallelBytes", "space-parallel-bytes", "int64_t", /*default=*/"0",
+             "space_to_batch_nd and batch_to_space_nd move results of at least so many "
+             "bytes by scf.forall, others by scf.for">];
 }
 
 def ConvertTFToWeftPass : Pass<"convert-tf-to-weft", "::mlir::ModuleOp"> {

@@ -152,18 +152,27 @@ def WeftVectorizeCopiesPass : Pass<"weft-vectorize-copies"> {
 
     * `linalg.copy` and `linalg.fill` of contiguous rows become loads and stores of
       64 bytes. The last one overlaps the one before it, so there is no mask and no
-      scalar remainder but for rows shorter than that.
+      scalar remainder. Shorter rows are one vector if their size is known, two that
+      overlap if it is not and there are many.
     * A `linalg.generic` over `(s, o, piece)` that moves pieces from
       `[s * b + o, piece]` to `[o, s, piece]`, or back, for a constant `b` and pieces
       of a constant size: a tile of several positions `s` is loaded as one vector,
       `vector.shuffle` makes one vector for each `o`, and each is stored whole. The
       last tile overlaps the one before it.
 
-    Stores of ops that carry the unit attribute `weft.nontemporal` bypass the cache.
+    Where an op carries the unit attribute `weft.prefetch`, the lines 2048 bytes behind
+    each store are fetched for writing: they will be written soon.
+
+    Copies and fills that carry the unit attribute `weft.nontemporal` bypass the
+    cache, where their result is part of an allocation whose alignment, 64 or more,
+    can be seen. The attribute promises that each row has a multiple of 64 bytes and
+    starts at such a multiple from the start of the allocation. `llvm.fence seq_cst`
+    follows the `scf.forall` around the op, or the op.
   }];
   let options = [
       Option<"vectorBytes", "vector-bytes", "int64_t", /*default=*/"16",
-             "Bytes of the target's vector registers">];
+             "Bytes of the target's vector registers, a power of two up to 256: 16 for SSE2 "
+             "or NEON, 32 for AVX2, 64 for AVX-512">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];

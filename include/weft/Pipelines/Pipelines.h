@@ -64,9 +64,20 @@ struct CPUPipelineOptions
       *this, "native-f16",
       llvm::cl::desc("The target converts between f16 and f32 by an instruction"),
       llvm::cl::init(false)};
+  PassOptions::Option<int64_t> spaceStreamingBytes{
+      *this, "space-streaming-bytes",
+      llvm::cl::desc("space_to_batch_nd and batch_to_space_nd write results of at "
+                     "least so many bytes past the caches; 0: never"),
+      llvm::cl::init(12 << 20)};
+  PassOptions::Option<int64_t> spaceParallelBytes{
+      *this, "space-parallel-bytes",
+      llvm::cl::desc("With openmp, space_to_batch_nd and batch_to_space_nd share "
+                     "results of at least so many bytes among threads"),
+      llvm::cl::init(512 << 10)};
   PassOptions::Option<int64_t> vectorBytes{
       *this, "vector-bytes",
-      llvm::cl::desc("Bytes of the target's vector registers"),
+      llvm::cl::desc("Bytes of the target's vector registers: 16 for SSE2 or NEON, "
+                     "32 for AVX2, 64 for AVX-512"),
       llvm::cl::init(16)};
 };
 

@@ -15,20 +15,21 @@
 // How one row is moved is the strategy:
 //
 //   pieces   piece by piece in the blocked side's order; for pieces of a cache
-//   line
-//            or more. Walking that side in order is what makes it fast.
+//            line or more. Walking that side in order is what makes it fast.
 //   blocked  the same in groups of 8 positions s, for blocks so large that the
 //            pieces of one block lie in more pages than the TLB holds
 //   tiles    whole blocks by one linalg.generic, which weft-vectorize-copies
-//   turns
-//            into shuffles; for narrow pieces and a constant b
+//            turns into shuffles; for narrow pieces and a constant b
 //   strided  offset by offset, by one strided linalg.copy each; for narrow
-//   pieces
-//            and other b
+//            pieces and other b
+//
+// Where only a run shows the sizes, the code has versions for the block sizes
+// 2, 3 and 4 of narrow pieces, and one for the others.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LoweringUtils.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
@@ -185,12 +186,16 @@ struct BlockCount {
   Value whole, part;
 };
 
-/// Moves one row of the blocked tensor from or to its b rows of the batch
-/// tensor.
+/// Moves one row of the blocked tensor, or a segment of it, from or to its b
+/// rows of the batch tensor.
 struct RowMover {
   const IndexMath &math;
+  /// `before`, `full` and `blocks` are those of the segment.
   BlockDim dim;
+  /// Of the whole row.
   BlockCount first, last;
+  /// The first block of the segment; null if it is the whole row.
+  Value segment;
   ArrayRef<OpFoldResult> rest;
   /// What padding is filled with; null where rows go to the blocked side.
   Value zero;
@@ -202,10 +207,29 @@ struct RowMover {
   bool streaming = false;
 
   RowMover(const IndexMath &math, const BlockDim &dim,
-           ArrayRef<OpFoldResult> rest, Value zero)
+           ArrayRef<OpFoldResult> rest, Value zero, size_t unitDims,
+           bool streaming)
       : math(math), dim(dim), first(math, dim.before, dim.block),
         last(math, math.add(dim.before, dim.full), dim.block), rest(rest),
-        zero(zero) {}
+        zero(zero), unitDims(unitDims), streaming(streaming) {}
+
+  /// Restricts the row to `count` blocks from block `start` on. Returns where
+  /// they begin on the blocked side.
+  Value setSegment(Value start, Value count) {
+    auto position = [&](Value block) {
+      Value d = math.sub(math.mul(block, dim.block), dim.before);
+      return dim.exact ? d : math.max(math.min(d, dim.full), math.constant(0));
+    };
+    Value begin = position(start), end = position(math.add(start, count));
+    dim.before =
+        dim.exact
+            ? dim.before
+            : math.add(math.sub(dim.before, math.mul(start, dim.block)), begin);
+    dim.full = dim.exact ? math.mul(count, dim.block) : math.sub(end, begin);
+    dim.blocks = count;
+    segment = start;
+    return begin;
+  }
 
   bool toBlocked() const { return !zero; }
   Value getDest() const { return toBlocked() ? blocked : rows; }
@@ -221,10 +245,11 @@ struct RowMover {
     return slice;
   }
 
+  /// Marks what writes rows, all of which are written from start to end.
   template <typename OpTy>
   Value mark(OpTy op) const {
-    if (streaming)
-      op->setAttr("weft.nontemporal", math.builder.getUnitAttr());
+    op->setAttr(streaming ? "weft.nontemporal" : "weft.prefetch",
+                math.builder.getUnitAttr());
     return op->getResult(0);
   }
 
@@ -240,23 +265,44 @@ struct RowMover {
     return copy(onBlocked(dest).at(d).rest(rest),
                 onRows(dest, o).at(s).rest(rest));
   }
+  Value fill(Value rows) const {
+    auto op = linalg::FillOp::create(math.builder, math.loc, zero, rows);
+    if (streaming)
+      op->setAttr("weft.nontemporal", math.builder.getUnitAttr());
+    return op.getResult(0);
+  }
   Value fill(const Slice &to) const {
-    return to.insert(math,
-                     mark(linalg::FillOp::create(math.builder, math.loc, zero,
-                                                 to.extract(math))));
+    return to.insert(math, fill(to.extract(math)));
   }
 
+  /// A number of blocks from the start of the row as one within the segment.
+  Value inSegment(Value block) const {
+    if (!segment)
+      return block;
+    return math.max(math.min(math.sub(block, segment), dim.blocks),
+                    math.constant(0));
+  }
   /// Positions in the rows of offset `o`: those before begin(o) and from end(o)
   /// on are padding.
   Value begin(Value o) const {
-    return dim.exact ? math.constant(0) : first.at(math, o);
+    return dim.exact ? math.constant(0) : inSegment(first.at(math, o));
   }
-  Value end(Value o) const { return dim.exact ? dim.blocks : last.at(math, o); }
+  Value end(Value o) const {
+    return dim.exact ? dim.blocks : inSegment(last.at(math, o));
+  }
 
   /// Fills the padding in the rows of all offsets.
   Value fillEdges(Value dest, int64_t unroll = 1) const {
     if (dim.exact || toBlocked())
       return dest;
+    // One test for rows without padding, if its size is not known.
+    Value padded = math.cmp(arith::CmpIPredicate::ne, dim.full,
+                            math.mul(dim.blocks, dim.block));
+    return branch(
+        math, padded, [&] { return fillPadding(dest, unroll); },
+        [&] { return dest; });
+  }
+  Value fillPadding(Value dest, int64_t unroll) const {
     Value none = math.constant(0);
     auto fillRange = [&](Value dest, Value o, Value from, Value to) {
       Value count = math.sub(to, from);
@@ -282,8 +328,11 @@ struct RowMover {
     Value none = math.constant(0), one = math.constant(1);
     if (!getConstantIntValue(dim.block)) {
       // One loop, which carries (o, s): two would be slow for small b.
-      SmallVector<Value> init{dest, dim.exact ? none : first.part,
-                              dim.exact ? none : first.whole};
+      Value o = first.part;
+      if (segment)
+        o = math.select(math.slt(first.whole, segment), none, o);
+      SmallVector<Value> init{dest, dim.exact ? none : o,
+                              dim.exact ? none : inSegment(first.whole)};
       return loop(
           math, none, dim.full, 1, init, [&](Value d, ValueRange carried) {
             Value dest = carried[0], o = carried[1], s = carried[2];
@@ -294,8 +343,8 @@ struct RowMover {
                                       math.select(wraps, math.add(s, one), s)};
           })[0];
     }
-    Value sBegin = dim.exact ? none : first.whole;
-    Value sEnd = dim.exact ? dim.blocks : last.roundedUp(math);
+    Value sBegin = dim.exact ? none : inSegment(first.whole);
+    Value sEnd = dim.exact ? dim.blocks : inSegment(last.roundedUp(math));
     return loop(math, sBegin, sEnd, 1, dest, [&](Value s, Value dest) {
       // Only the first and the last block may lie in the row in part.
       Value base = math.sub(math.mul(s, dim.block), dim.before);
@@ -311,8 +360,8 @@ struct RowMover {
   Value blockedPieces() const {
     constexpr int64_t group = 8;
     Value none = math.constant(0);
-    Value sBegin = dim.exact ? none : first.whole;
-    Value sEnd = dim.exact ? dim.blocks : last.roundedUp(math);
+    Value sBegin = dim.exact ? none : inSegment(first.whole);
+    Value sEnd = dim.exact ? dim.blocks : inSegment(last.roundedUp(math));
     return loop(
         math, sBegin, sEnd, group, fillEdges(getDest()),
         [&](Value s0, Value dest) {
@@ -354,20 +403,26 @@ struct RowMover {
       return interleave(dest, none, none, dim.blocks);
     // The row begins with the end of block first.whole, if it has only that,
     // and ends with the beginning of block `to`.
-    Value from = first.roundedUp(math), to = math.max(last.whole, from);
-    Value dFrom =
-        math.min(math.sub(math.mul(from, dim.block), dim.before), dim.full);
-    Value dTo = math.sub(math.mul(to, dim.block), dim.before);
+    Value firstBlock = inSegment(first.whole),
+          lastBlock = inSegment(last.whole);
+    Value from = inSegment(first.roundedUp(math));
+    Value to = math.max(lastBlock, from);
+    auto position = [&](Value block) {
+      Value d = math.sub(math.mul(block, dim.block), dim.before);
+      // A segment may lie in the padding as a whole.
+      return segment ? math.max(d, none) : d;
+    };
+    Value dFrom = math.min(position(from), dim.full), dTo = position(to);
     dest = loop(
         math, none, dFrom, 1, dest,
         [&](Value d, Value dest) {
-          return copyPiece(dest, d, math.add(first.part, d), first.whole);
+          return copyPiece(dest, d, math.add(first.part, d), firstBlock);
         },
         unroll);
     dest = loop(
         math, dTo, dim.full, 1, dest,
         [&](Value d, Value dest) {
-          return copyPiece(dest, d, math.sub(d, dTo), last.whole);
+          return copyPiece(dest, d, math.sub(d, dTo), lastBlock);
         },
         unroll);
     Value count = math.sub(to, from);
@@ -435,7 +490,8 @@ size_t countBlockDims(OpTy op) {
 struct SpaceLowering {
   IndexMath math;
   Value input;
-  RankedTensorType output;
+  RankedTensorType inputType, output;
+  bool toBlocked;
   /// Batch size of the blocked tensor.
   Value batch;
   SmallVector<BlockDim> dims;
@@ -447,8 +503,8 @@ struct SpaceLowering {
   SpaceLowering(OpBuilder &builder, OpTy op,
                 const SpaceLoweringOptions &options)
       : math(builder, op.getLoc()), input(op.getInput()),
-        output(op.getOutputType()), options(options) {
-    constexpr bool toBlocked = std::is_same_v<OpTy, BatchToSpaceNdOp>;
+        inputType(op.getInputType()), output(op.getOutputType()),
+        toBlocked(std::is_same_v<OpTy, BatchToSpaceNdOp>), options(options) {
     SmallVector<Value> blocks, pairs;
     for (OpFoldResult block : op.getMixedBlockShape())
       blocks.push_back(math.value(block));
@@ -489,64 +545,269 @@ struct SpaceLowering {
 
   ArrayRef<BlockDim> outerDims() const { return ArrayRef(dims).drop_back(); }
 
-  /// Allocates the result and fills it by one loop over rows. Without elements
-  /// there are no rows, whatever the other sizes are. `body` gets the row's
-  /// position, with as many entries as `bounds`, and the result.
-  Value forEachRow(ArrayRef<Value> bounds,
-                   llvm::function_ref<void(ValueRange, Value)> body) const {
+  /// Bytes of an element; those of other types than numbers count as 8.
+  Value getElementBytes() const {
+    Type type = output.getElementType();
+    return math.constant(type.isIntOrFloat()
+                             ? llvm::divideCeil(type.getIntOrFloatBitWidth(), 8)
+                             : 8);
+  }
+  Value multiply(Value product, ArrayRef<Value> factors) const {
+    for (Value factor : factors)
+      product = math.mul(product, factor);
+    return product;
+  }
+  Value getPieceBytes() const {
+    Value bytes = getElementBytes();
+    for (OpFoldResult dim : rest)
+      bytes = math.mul(bytes, math.value(dim));
+    return bytes;
+  }
+  /// This wraps for sizes that no memory has; it is only for choosing.
+  Value getResultBytes() const {
+    return multiply(getElementBytes(), outputSizes);
+  }
+
+  /// The result. Without elements nothing is moved, whatever the other sizes
+  /// are.
+  Value lower() const {
     SmallVector<Value> dynamicSizes;
-    Value zero = math.constant(0), empty = math.boolean(false);
+    Value empty = math.boolean(false);
     for (auto [i, size] : llvm::enumerate(outputSizes)) {
-      empty = math.orI(empty, math.eq(size, zero));
+      empty = math.orI(empty, math.eq(size, math.constant(0)));
       if (output.isDynamicDim(i))
         dynamicSizes.push_back(size);
     }
-    Value result =
-        tensor::EmptyOp::create(math.builder, math.loc, output, dynamicSizes);
+    // Versions cast the result to types of their own. A tensor.empty would
+    // merge with the casts, and each version would have a buffer of its own.
+    bool hasCasts = llvm::any_of(
+        rest, [](OpFoldResult size) { return !getConstantIntValue(size); });
+    Value result;
+    if (hasCasts)
+      result = bufferization::AllocTensorOp::create(math.builder, math.loc,
+                                                    output, dynamicSizes);
+    else
+      result =
+          tensor::EmptyOp::create(math.builder, math.loc, output, dynamicSizes);
     if (matchPattern(empty, m_One()))
       return result;
     // Padding alone; slices of a tensor without elements would not verify.
-    if (llvm::is_contained(cast<RankedTensorType>(input.getType()).getShape(),
-                           0))
+    if (llvm::is_contained(inputType.getShape(), 0))
       return linalg::FillOp::create(
                  math.builder, math.loc,
                  createZero(math.builder, math.loc, output.getElementType()),
                  result)
           .getResult(0);
-    SmallVector<OpFoldResult> upper = getAsOpFoldResult(ValueRange(bounds));
-    upper[0] = getAsOpFoldResult(math.select(empty, zero, bounds[0]));
+    return lowerVersions(result, {2, 3, 4});
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Versions
+  //===--------------------------------------------------------------------===//
+
+  /// This op with the constant `block` as the size of its innermost block, and
+  /// pieces of one element if their size is not known. Sets `condition` to
+  /// whether that is so; nothing if a version of its own would not pay.
+  std::optional<SpaceLowering> getVersion(int64_t block,
+                                          Value &condition) const {
+    if (options.strategy != SpaceStrategy::Auto ||
+        !output.getElementType().isIntOrFloat() ||
+        output.getElementTypeBitWidth() % 8 != 0)
+      return std::nullopt;
+    SpaceLowering version(*this);
+    Value &innermost = version.dims.back().block;
+    std::optional<int64_t> knownBlock = getConstantIntValue(innermost);
+    innermost = math.constant(block);
+    condition = math.eq(dims.back().block, innermost);
+    SmallVector<int64_t> inputShape(inputType.getShape());
+    SmallVector<int64_t> outputShape(output.getShape());
+    bool knownPiece = true;
+    for (auto [i, size] : llvm::enumerate(rest)) {
+      if (getConstantIntValue(size))
+        continue;
+      knownPiece = false;
+      size_t position = 1 + dims.size() + i;
+      Value one = math.constant(1);
+      condition = math.andI(condition, math.eq(math.value(size), one));
+      version.rest[i] = getAsOpFoldResult(one);
+      version.inputSizes[position] = version.outputSizes[position] = one;
+      inputShape[position] = outputShape[position] = 1;
+    }
+    if (matchPattern(condition, m_Zero()) || (knownBlock && knownPiece))
+      return std::nullopt;
+    int64_t bytes = *getConstantIntValue(version.getPieceBytes());
+    // Pieces of 8 bytes and more are moved one by one nearly as fast.
+    if (!isTile(block, bytes) || (!knownPiece && bytes >= 8))
+      return std::nullopt;
+    version.inputType = inputType.clone(inputShape);
+    version.output = output.clone(outputShape);
+    return version;
+  }
+
+  /// Moves everything into `result`, by a version for one of `blocks` if it
+  /// applies.
+  Value lowerVersions(Value result, ArrayRef<int64_t> blocks) const {
+    if (blocks.empty())
+      return lowerBySize(result);
+    std::optional<int64_t> known = getConstantIntValue(dims.back().block);
+    int64_t block = known.value_or(blocks.front());
+    blocks = known ? ArrayRef<int64_t>() : blocks.drop_front();
+    Value condition;
+    std::optional<SpaceLowering> version = getVersion(block, condition);
+    if (!version)
+      return lowerVersions(result, blocks);
+    return branch(
+        math, condition,
+        [&] {
+          auto cast = [&](Value tensor, Type type) {
+            return math.builder.createOrFold<tensor::CastOp>(math.loc, type,
+                                                             tensor);
+          };
+          version->input = cast(input, version->inputType);
+          return cast(version->lowerBySize(cast(result, version->output)),
+                      output);
+        },
+        [&] { return lowerVersions(result, blocks); });
+  }
+
+  /// Small results are moved by one thread, large ones past the caches.
+  Value lowerBySize(Value result) const {
+    Value bytes = getResultBytes(), piece = getPieceBytes();
+    Value large = math.boolean(false);
+    if (options.streamingBytes > 0)
+      large = math.andI(
+          math.sge(bytes, math.constant(options.streamingBytes)),
+          math.eq(math.rem(piece, math.constant(cacheLine)), math.constant(0)));
+    Value parallel = math.boolean(true);
+    if (options.parallelBytes > 0)
+      parallel = math.sge(bytes, math.constant(options.parallelBytes));
+    return branch(
+        math, large,
+        [&] { return lowerRows(result, /*inParallel=*/true, true); },
+        [&] {
+          return branch(
+              math, parallel,
+              [&] { return lowerRows(result, /*inParallel=*/true, false); },
+              [&] { return lowerRows(result, /*inParallel=*/false, false); });
+        });
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Rows
+  //===--------------------------------------------------------------------===//
+
+  /// A part of the result and what is moved there.
+  struct Part {
+    Slice slice;
+    Value moved;
+  };
+
+  /// The result after `body` for each position below `bounds`, which gives it
+  /// the result so far and gets back a part of its own.
+  Value forEachRow(Value result, ArrayRef<Value> bounds, bool inParallel,
+                   llvm::function_ref<Part(ValueRange, Value)> body) const {
+    // Without elements there are no rows.
+    Value none = math.constant(0), empty = math.boolean(false);
+    for (Value size : outputSizes)
+      empty = math.orI(empty, math.eq(size, none));
+    SmallVector<Value> upper(bounds);
+    upper[0] = math.select(empty, none, upper[0]);
+    if (!inParallel) {
+      SmallVector<Value> lower(upper.size(), none);
+      SmallVector<Value> step(upper.size(), math.constant(1));
+      return scf::buildLoopNest(math.builder, math.loc, lower, upper, step,
+                                result,
+                                [&](OpBuilder &, Location, ValueRange row,
+                                    ValueRange results) -> scf::ValueVector {
+                                  Part part = body(row, results[0]);
+                                  return {part.slice.insert(math, part.moved)};
+                                })
+          .results[0];
+    }
     auto loop = scf::ForallOp::create(
-        math.builder, math.loc, upper, result, /*mapping=*/std::nullopt,
-        [&](OpBuilder &, Location, ValueRange args) {
-          body(args.take_front(bounds.size()), args.back());
+        math.builder, math.loc, getAsOpFoldResult(ValueRange(upper)), result,
+        /*mapping=*/std::nullopt, [&](OpBuilder &, Location, ValueRange args) {
+          Part part = body(args.take_front(upper.size()), args.back());
+          auto yield = scf::InParallelOp::create(math.builder, math.loc);
+          OpBuilder::InsertionGuard guard(math.builder);
+          math.builder.setInsertionPointToStart(yield.getBody());
+          part.slice.insertInParallel(math, part.moved);
         });
     return loop.getResult(0);
   }
 
-  /// The rows of all offsets o of the innermost dimension in a batch tensor.
-  /// Outer dimensions stay, with size 1: memref.subview cannot tell which unit
-  /// dimensions are dropped where a stride is not 1.
-  Slice rowsOfBlock(Value tensor, Value n, Value outerOffset,
-                    ArrayRef<Value> outerBlocks) const {
-    const BlockDim &inner = dims.back();
+  Value lowerRows(Value result, bool inParallel, bool streaming) const {
+    return toBlocked ? lowerBatchToSpace(result, inParallel, streaming)
+                     : lowerSpaceToBatch(result, inParallel, streaming);
+  }
+
+  /// The number of blocks in a segment; null if rows are moved as wholes. A
+  /// row is divided if it may be all of the work, so that threads can share it.
+  /// A segment fits in the L1 cache, which narrow pieces need.
+  Value getSegmentBlocks() const {
+    constexpr int64_t segmentBytes = 32 << 10, leastBlocks = 8;
+    const BlockDim &dim = dims.back();
+    if (dims.size() > 1 ||
+        getConstantIntValue(dim.blocks).value_or(leastBlocks + 1) <=
+            leastBlocks)
+      return nullptr;
+    // In the innermost loop a division would cost more than a short row.
+    Value bytes =
+        math.max(math.mul(dim.block, getPieceBytes()), math.constant(1));
+    Value count = math.max(math.div(math.constant(segmentBytes), bytes),
+                           math.constant(leastBlocks));
+    if (matchPattern(math.sge(count, dim.blocks), m_One()))
+      return nullptr;
+    return count;
+  }
+  Value getSegmentCount(Value segmentBlocks) const {
+    // No sum: a count of blocks may be close to 2^63.
+    Value blocks = dims.back().blocks;
+    Value whole = math.div(blocks, segmentBlocks);
+    Value left = math.cmp(arith::CmpIPredicate::ne,
+                          math.mul(whole, segmentBlocks), blocks);
+    return math.add(whole,
+                    math.select(left, math.constant(1), math.constant(0)));
+  }
+  /// The start of segment `index`; restricts the mover to it. Sets `begin` to
+  /// its first position on the blocked side.
+  Value startSegment(RowMover &mover, Value segmentBlocks, Value index,
+                     Value &begin) const {
+    Value start = math.mul(index, segmentBlocks);
+    Value count = math.min(segmentBlocks, math.sub(dims.back().blocks, start));
+    begin = mover.setSegment(start, count);
+    return start;
+  }
+
+  /// The rows of all offsets o of the innermost dimension in a batch tensor,
+  /// `mover.dim.blocks` of them from `start` on. Outer dimensions stay, with
+  /// size 1: memref.subview cannot tell which unit dimensions are dropped where
+  /// a stride is not 1.
+  Slice rowsOfBlock(Value tensor, const RowMover &mover, Value n,
+                    Value outerOffset, ArrayRef<Value> outerBlocks,
+                    Value start) const {
+    const BlockDim &inner = mover.dim;
     Slice slice(tensor);
     slice.range(
         math.add(math.mul(math.mul(outerOffset, inner.block), batch), n),
         inner.block, batch);
     for (Value s : outerBlocks)
       slice.range(s, math.builder.getIndexAttr(1));
-    slice.range(math.builder.getIndexAttr(0), inner.blocks).rest(rest);
+    slice.range(start, inner.blocks).rest(rest);
     return slice;
   }
 
-  Value lowerSpaceToBatch() const {
+  Value lowerSpaceToBatch(Value result, bool inParallel, bool streaming) const {
     Value zero = createZero(math.builder, math.loc, output.getElementType());
-    RowMover mover(math, dims.back(), rest, zero);
-    mover.unitDims = outerDims().size();
+    RowMover wholeRow(math, dims.back(), rest, zero, outerDims().size(),
+                      streaming);
+    Value segmentBlocks = getSegmentBlocks();
     SmallVector<Value> bounds{batch};
     for (const BlockDim &dim : outerDims())
       llvm::append_values(bounds, dim.blocks, dim.block);
-    return forEachRow(bounds, [&](ValueRange row, Value result) {
+    if (segmentBlocks)
+      bounds.push_back(getSegmentCount(segmentBlocks));
+    return forEachRow(result, bounds, inParallel, [&](ValueRange row, Value r) {
       // Row (n, s_1, o_1, ...): all of one input row, which may be outside.
       Value n = row[0], outerOffset = math.constant(0);
       Value inside = math.boolean(true);
@@ -562,8 +823,12 @@ struct SpaceLowering {
           inside = math.andI(inside, math.ult(d, dim.full));
         inputRow.at(d);
       }
-      inputRow.range(math.builder.getIndexAttr(0), dims.back().full).rest(rest);
-      Slice tile = rowsOfBlock(result, n, outerOffset, outerBlocks);
+      RowMover mover = wholeRow;
+      Value start = math.constant(0), begin = start;
+      if (segmentBlocks)
+        start = startSegment(mover, segmentBlocks, row.back(), begin);
+      inputRow.range(begin, mover.dim.full).rest(rest);
+      Slice tile = rowsOfBlock(r, mover, n, outerOffset, outerBlocks, start);
       mover.rows = tile.extract(math);
       Value moved = branch(
           math, inside,
@@ -571,26 +836,25 @@ struct SpaceLowering {
             mover.blocked = inputRow.extract(math);
             return moveRow(mover);
           },
-          [&] {
-            return linalg::FillOp::create(math.builder, math.loc, zero,
-                                          mover.rows)
-                .getResult(0);
-          });
-      finishRow(tile, moved);
+          [&] { return mover.fill(mover.rows); });
+      return Part{tile, moved};
     });
   }
 
-  Value lowerBatchToSpace() const {
-    RowMover mover(math, dims.back(), rest, /*zero=*/nullptr);
-    mover.unitDims = outerDims().size();
+  Value lowerBatchToSpace(Value result, bool inParallel, bool streaming) const {
+    RowMover wholeRow(math, dims.back(), rest, /*zero=*/nullptr,
+                      outerDims().size(), streaming);
+    Value segmentBlocks = getSegmentBlocks();
     SmallVector<Value> bounds{batch};
     for (const BlockDim &dim : outerDims())
       bounds.push_back(dim.full);
-    return forEachRow(bounds, [&](ValueRange row, Value result) {
+    if (segmentBlocks)
+      bounds.push_back(getSegmentCount(segmentBlocks));
+    return forEachRow(result, bounds, inParallel, [&](ValueRange row, Value r) {
       // Row (n, d_1, ...) of the result.
       Value n = row[0], outerOffset = math.constant(0);
       SmallVector<Value> outerBlocks;
-      Slice resultRow(result);
+      Slice resultRow(r);
       resultRow.at(n);
       for (auto [i, dim] : llvm::enumerate(outerDims())) {
         Value d = row[1 + i];
@@ -599,46 +863,47 @@ struct SpaceLowering {
         outerOffset = math.add(math.mul(outerOffset, dim.block), position.part);
         resultRow.at(d);
       }
-      resultRow.range(math.builder.getIndexAttr(0), dims.back().full)
-          .rest(rest);
+      RowMover mover = wholeRow;
+      Value start = math.constant(0), begin = start;
+      if (segmentBlocks)
+        start = startSegment(mover, segmentBlocks, row.back(), begin);
+      resultRow.range(begin, mover.dim.full).rest(rest);
       mover.blocked = resultRow.extract(math);
-      mover.rows =
-          rowsOfBlock(input, n, outerOffset, outerBlocks).extract(math);
-      finishRow(resultRow, moveRow(mover));
+      mover.rows = rowsOfBlock(input, mover, n, outerOffset, outerBlocks, start)
+                       .extract(math);
+      return Part{resultRow, moveRow(mover)};
     });
   }
 
-  void finishRow(const Slice &slice, Value moved) const {
-    auto yield = scf::InParallelOp::create(math.builder, math.loc);
-    OpBuilder::InsertionGuard guard(math.builder);
-    math.builder.setInsertionPointToStart(yield.getBody());
-    slice.insertInParallel(math, moved);
-  }
+  static constexpr int64_t cacheLine = 64;
 
-  /// Bytes of a piece; elements of other types than numbers count as 8.
-  Value getPieceBytes() const {
-    Type type = output.getElementType();
-    int64_t bytes = type.isIntOrFloat()
-                        ? llvm::divideCeil(type.getIntOrFloatBitWidth(), 8)
-                        : 8;
-    Value size = math.constant(bytes);
-    for (OpFoldResult dim : rest)
-      size = math.mul(size, math.value(dim));
-    return size;
+  /// A block of a tile has to fit in a few vectors.
+  static bool isTile(int64_t block, int64_t pieceBytes) {
+    return pieceBytes < cacheLine && block <= 2 * cacheLine &&
+           block * pieceBytes <= 2 * cacheLine;
   }
 
   Value moveRowBySize(const RowMover &mover) const {
-    constexpr int64_t cacheLine = 64;
+    // Larger distances between the pieces of a block touch more pages than the
+    // TLB holds, unless each piece is long.
+    constexpr int64_t farBlockBytes = 32 << 10, longPieceBytes = 1 << 10;
     Value bytes = getPieceBytes();
     std::optional<int64_t> block = getConstantIntValue(mover.dim.block);
     std::optional<int64_t> known = getConstantIntValue(bytes);
-    // A block of a tile has to fit in a few vectors.
-    bool tiles = block && known && *block <= 2 * cacheLine &&
-                 *block * *known <= 2 * cacheLine;
+    bool tiles = block && known && isTile(*block, *known);
+    Value far = math.andI(math.sge(math.mul(bytes, mover.dim.block),
+                                   math.constant(farBlockBytes)),
+                          math.slt(bytes, math.constant(longPieceBytes)));
+    // Results that are streamed have pieces of whole cache lines.
+    Value narrow = mover.streaming ? math.boolean(false)
+                                   : math.slt(bytes, math.constant(cacheLine));
     return branch(
-        math, math.slt(bytes, math.constant(cacheLine)),
-        [&] { return tiles ? mover.tiles() : mover.strided(); },
-        [&] { return mover.pieces(); });
+        math, narrow, [&] { return tiles ? mover.tiles() : mover.strided(); },
+        [&] {
+          return branch(
+              math, far, [&] { return mover.blockedPieces(); },
+              [&] { return mover.pieces(); });
+        });
   }
 
   Value moveRow(const RowMover &mover) const {
@@ -670,11 +935,7 @@ struct LowerSpaceOp : OpRewritePattern<OpTy> {
       return rewriter.notifyMatchFailure(op, "tensors have an encoding");
     Value result = op.getInput();
     if (countBlockDims(op) != 0) {
-      SpaceLowering lowering(rewriter, op, options);
-      if constexpr (std::is_same_v<OpTy, BatchToSpaceNdOp>)
-        result = lowering.lowerBatchToSpace();
-      else
-        result = lowering.lowerSpaceToBatch();
+      result = SpaceLowering(rewriter, op, options).lower();
     } else if (result.getType() != op.getOutputType()) {
       result = tensor::CastOp::create(rewriter, op.getLoc(), op.getOutputType(),
                                       result);

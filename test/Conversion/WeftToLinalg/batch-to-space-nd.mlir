@@ -23,7 +23,7 @@
 // CHECK-NOT: arith.div
 // CHECK-NOT: arith.rem
 // CHECK: %[[FROM:.*]] = tensor.extract_slice %[[ROWS]][%[[O1]], 0, %[[S1]], 0] [1, 1, 1, 5] [1, 1, 1, 1]
-// CHECK: linalg.copy ins(%[[FROM]] : tensor<5xf32>)
+// CHECK: linalg.copy {weft.prefetch} ins(%[[FROM]] : tensor<5xf32>)
 // CHECK: tensor.parallel_insert_slice %{{.*}} into %[[ACC]][%[[N]], %[[D]], 0, 0] [1, 1, 6, 5] [1, 1, 1, 1]
 //
 // The result is the only buffer, and pieces are copied into place.
@@ -64,7 +64,7 @@ func.func @run_time(%x: tensor<?x?x?x?xf32>, %b0: index, %b1: index, %p0: index,
 // CHECK-LABEL: func @vectors
 // CHECK-NOT: cf.assert
 // CHECK: scf.forall
-// CHECK: linalg.copy ins(%{{.*}} : tensor<i1>) outs(%{{.*}} : tensor<i1>)
+// CHECK: linalg.copy {weft.prefetch} ins(%{{.*}} : tensor<i1>) outs(%{{.*}} : tensor<i1>)
 // BUFFER-LABEL: func @vectors
 // BUFFER-COUNT-1: memref.alloc
 // BUFFER-NOT: memref.alloc
@@ -79,7 +79,7 @@ func.func @vectors(%x: tensor<?x?xi1>, %b: index) -> tensor<?x?xi1> {
 
 // Trailing block dimensions that do nothing are moved as part of the pieces.
 // CHECK-LABEL: func @idle_dimension
-// CHECK: linalg.copy ins(%{{.*}} : tensor<6x5xf32>) outs(%{{.*}} : tensor<6x5xf32>)
+// CHECK: linalg.copy {weft.prefetch} ins(%{{.*}} : tensor<6x5xf32>) outs(%{{.*}} : tensor<6x5xf32>)
 func.func @idle_dimension(%x: tensor<6x2x6x5xf32>) -> tensor<3x4x6x5xf32> {
   %0 = weft.batch_to_space_nd %x block_shape [2, 1] crops [[0, 0], [0, 0]] : tensor<6x2x6x5xf32> -> tensor<3x4x6x5xf32>
   return %0 : tensor<3x4x6x5xf32>

@@ -3,6 +3,11 @@
 // RUN: weft-opt %s --convert-weft-to-linalg --canonicalize --cse --split-input-file | FileCheck %s
 // RUN: weft-opt %s --convert-weft-to-linalg=space-strategy=strided --canonicalize --cse --split-input-file | FileCheck %s --check-prefix=STRIDED
 // RUN: weft-opt %s --convert-weft-to-linalg=space-strategy=blocked --canonicalize --cse --split-input-file | FileCheck %s --check-prefix=GROUPS
+// RUN: weft-opt %s --convert-weft-to-linalg="space-streaming-bytes=1024 space-parallel-bytes=512" --canonicalize --cse --split-input-file \
+// RUN: | FileCheck %s --check-prefix=BYTES
+// RUN: weft-opt %s --convert-weft-to-linalg="space-streaming-bytes=1024 space-parallel-bytes=512" --canonicalize --cse --split-input-file \
+// RUN: | mlir-opt --split-input-file --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" \
+// RUN:     --canonicalize --cse --canonicalize | FileCheck %s --check-prefix=ONE-BUFFER
 // RUN: weft-opt %s --convert-weft-to-linalg=space-strategy=tiles --canonicalize --cse --split-input-file \
 // RUN: | mlir-opt --split-input-file --canonicalize --cse --one-shot-bufferize="bufferize-function-boundaries" \
 // RUN:     --canonicalize --cse --canonicalize | FileCheck %s --check-prefix=BUFFER
@@ -34,8 +39,25 @@ func.func @narrow(%x: tensor<3x4x6x1xf32>) -> tensor<12x2x3x1xf32> {
 
 // -----
 
-// The same with run-time blocks: one strided copy for each offset.
+// The same with run-time blocks: versions for blocks of 2, 3 and 4, which are one
+// generic op, and one strided copy for each offset of others.
 // CHECK-LABEL: func @run_time_block
+// CHECK-SAME: %[[B:[a-z0-9]+]]: index
+// CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
+// CHECK-DAG: %[[C3:.*]] = arith.constant 3 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK: %[[IS2:.*]] = arith.cmpi eq, %[[B]], %[[C2]]
+// CHECK: scf.if %[[IS2]]
+// CHECK: linalg.generic
+// CHECK: } else {
+// CHECK: %[[IS3:.*]] = arith.cmpi eq, %[[B]], %[[C3]]
+// CHECK: scf.if %[[IS3]]
+// CHECK: linalg.generic
+// CHECK: } else {
+// CHECK: %[[IS4:.*]] = arith.cmpi eq, %[[B]], %[[C4]]
+// CHECK: scf.if %[[IS4]]
+// CHECK: linalg.generic
+// CHECK: } else {
 // CHECK: scf.forall
 // CHECK: scf.for
 // CHECK-NOT: scf.for
@@ -48,10 +70,16 @@ func.func @run_time_block(%x: tensor<?x?x3xf32>, %b: index) -> tensor<?x?x3xf32>
 // -----
 
 // Pieces of a cache line or more: one by one; with run-time blocks in one loop that
-// carries offset and block.
+// carries offset and block. Where the blocks are so far apart that their pages are
+// many, in groups.
 // CHECK-LABEL: func @wide
+// CHECK-NOT: linalg.generic
+// CHECK: scf.forall
+// CHECK: scf.if
+// CHECK: linalg.copy {weft.prefetch} ins(%{{.*}} : tensor<16xf32>)
+// CHECK: } else {
 // CHECK: scf.for %{{.*}} -> (tensor<?x?x16xf32>, index, index)
-// CHECK: linalg.copy ins(%{{.*}} : tensor<16xf32>)
+// CHECK: linalg.copy {weft.prefetch} ins(%{{.*}} : tensor<16xf32>)
 func.func @wide(%x: tensor<?x?x16xf32>, %b: index) -> tensor<?x?x16xf32> {
   %0 = weft.space_to_batch_nd %x block_shape [%b] paddings [[0, 0]] {weft.checked} : tensor<?x?x16xf32> -> tensor<?x?x16xf32>
   return %0 : tensor<?x?x16xf32>
@@ -59,14 +87,86 @@ func.func @wide(%x: tensor<?x?x16xf32>, %b: index) -> tensor<?x?x16xf32> {
 
 // -----
 
-// Pieces whose size only a run shows: both, chosen once per row.
+// Pieces whose size only a run shows: a version for those of one element, else narrow
+// and wide ones, chosen once per row. All write into one buffer.
 // CHECK-LABEL: func @unknown
+// CHECK: %[[E:.*]] = bufferization.alloc_tensor
+// CHECK: scf.if
+// CHECK: tensor.cast %[[E]] : tensor<?x?x?xf32> to tensor<?x?x1xf32>
 // CHECK: scf.forall
+// CHECK: linalg.generic
+// CHECK: } else {
+// CHECK: scf.forall (%{{.*}}) in (%{{.*}}) shared_outs(%{{.*}} = %[[E]])
 // CHECK: scf.if
 // CHECK: linalg.copy
 // CHECK: } else {
 // CHECK: linalg.copy
-func.func @unknown(%x: tensor<?x?x?xf32>, %b: index) -> tensor<?x?x?xf32> {
-  %0 = weft.space_to_batch_nd %x block_shape [%b] paddings [[0, 0]] {weft.checked} : tensor<?x?x?xf32> -> tensor<?x?x?xf32>
+// ONE-BUFFER-LABEL: func @unknown
+// ONE-BUFFER-COUNT-1: memref.alloc
+// ONE-BUFFER-NOT: memref.alloc
+// ONE-BUFFER-NOT: memref.copy
+// ONE-BUFFER: return
+func.func @unknown(%x: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
+  %0 = weft.space_to_batch_nd %x block_shape [2] paddings [[0, 0]] {weft.checked} : tensor<?x?x?xf32> -> tensor<?x?x?xf32>
   return %0 : tensor<?x?x?xf32>
+}
+
+// -----
+
+// Large results are written past the caches, if pieces are whole cache lines; small
+// ones are not worth a team of threads.
+// BYTES-LABEL: func @large(
+// BYTES-NOT: scf.if
+// BYTES: scf.forall
+// BYTES: linalg.copy {weft.nontemporal}
+// BYTES-LABEL: func @large_but_narrow(
+// BYTES-NOT: weft.nontemporal
+// BYTES: scf.forall
+// BYTES-NOT: weft.nontemporal
+// BYTES-LABEL: func @small(
+// BYTES-NOT: scf.forall
+// BYTES: scf.for
+// BYTES-NOT: weft.nontemporal
+// BYTES-LABEL: func @unknown_size(
+// BYTES: scf.if
+// BYTES: scf.forall
+// BYTES: linalg.copy {weft.nontemporal}
+// BYTES: } else {
+// BYTES: scf.if
+// BYTES: scf.forall
+// BYTES-NOT: weft.nontemporal
+// BYTES: } else {
+// BYTES-NOT: scf.forall
+// BYTES: linalg.copy
+// BYTES: return
+func.func @large(%x: tensor<2x8x16xf32>) -> tensor<4x4x16xf32> {
+  %0 = weft.space_to_batch_nd %x block_shape [2] paddings [[0, 0]] : tensor<2x8x16xf32> -> tensor<4x4x16xf32>
+  return %0 : tensor<4x4x16xf32>
+}
+
+func.func @large_but_narrow(%x: tensor<2x16x8xf32>) -> tensor<4x8x8xf32> {
+  %0 = weft.space_to_batch_nd %x block_shape [2] paddings [[0, 0]] : tensor<2x16x8xf32> -> tensor<4x8x8xf32>
+  return %0 : tensor<4x8x8xf32>
+}
+
+func.func @small(%x: tensor<2x2x16xf32>) -> tensor<4x1x16xf32> {
+  %0 = weft.space_to_batch_nd %x block_shape [2] paddings [[0, 0]] : tensor<2x2x16xf32> -> tensor<4x1x16xf32>
+  return %0 : tensor<4x1x16xf32>
+}
+
+func.func @unknown_size(%x: tensor<?x?x16xf32>) -> tensor<?x?x16xf32> {
+  %0 = weft.space_to_batch_nd %x block_shape [2] paddings [[0, 0]] {weft.checked} : tensor<?x?x16xf32> -> tensor<?x?x16xf32>
+  return %0 : tensor<?x?x16xf32>
+}
+
+// -----
+
+// One long row is divided into segments that threads can share, here of 32 blocks.
+// CHECK-LABEL: func @one_row(
+// CHECK: scf.forall (%[[I:.*]]) in (4)
+// CHECK: arith.muli %[[I]], %c32
+// CHECK: tensor.parallel_insert_slice
+func.func @one_row(%x: tensor<1x1600x16xf32>) -> tensor<16x100x16xf32> {
+  %0 = weft.space_to_batch_nd %x block_shape [16] paddings [[0, 0]] : tensor<1x1600x16xf32> -> tensor<16x100x16xf32>
+  return %0 : tensor<16x100x16xf32>
 }

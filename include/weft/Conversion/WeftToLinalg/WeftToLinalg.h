@@ -25,6 +25,11 @@ enum class SpaceStrategy {
 
 struct SpaceLoweringOptions {
   SpaceStrategy strategy = SpaceStrategy::Auto;
+  /// Copies into results of at least so many bytes are marked `weft.nontemporal`
+  /// where they write whole cache lines; 0: never.
+  int64_t streamingBytes = 0;
+  /// Results of at least so many bytes are moved by scf.forall, others by scf.for.
+  int64_t parallelBytes = 0;
 };
 
 /// How parallel_dynamic_stitch and tensor_scatter_sub divide and move their rows.
