@@ -20,7 +20,7 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
                            "::mlir::cf::ControlFlowDialect", "::mlir::complex::ComplexDialect",
                            "::mlir::LLVM::LLVMDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-                           "::mlir::tensor::TensorDialect"];
+                           "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
   let options = [
       Weft_ChecksOption,
       Option<"spaceStrategy", "space-strategy", "::weft::SpaceStrategy",

@@ -11,9 +11,9 @@
 //   %m = memref.load %table[%i]
 //   %x = memref.load %m[%k] : memref<?xf32, strided<[?], offset: ?>>
 //
-// The operands are only read. Their layout is not fixed, so that no operand is
-// ever copied. The table is freed by the deallocation of buffers, as tensors
-// are.
+// The operands are only read. By default their layout is not fixed, so that no
+// operand is ever copied. The table is freed by the deallocation of buffers, as
+// tensors are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,16 +31,22 @@ class OperandTable {
 public:
   /// Writes the table of `tensors` (at least one; all of one element type,
   /// which a memref can hold). `sizes` is the part of their shape that the code
-  /// may rely on: the sizes of each tensor must agree with it at run time.
+  /// may rely on: the sizes of each tensor must agree with it at run time. With
+  /// `contiguous` it may also rely on row-major elements without gaps; a tensor
+  /// of another layout is copied.
   OperandTable(mlir::OpBuilder &builder, mlir::Location loc,
-               mlir::ValueRange tensors, llvm::ArrayRef<int64_t> sizes) {
+               mlir::ValueRange tensors, llvm::ArrayRef<int64_t> sizes,
+               bool contiguous = false) {
     mlir::Type elementType =
         mlir::cast<mlir::TensorType>(tensors[0].getType()).getElementType();
     auto tensorType = mlir::RankedTensorType::get(sizes, elementType);
-    llvm::SmallVector<int64_t> strides(sizes.size(),
-                                       mlir::ShapedType::kDynamic);
-    auto layout = mlir::StridedLayoutAttr::get(
-        builder.getContext(), mlir::ShapedType::kDynamic, strides);
+    mlir::MemRefLayoutAttrInterface layout;
+    if (!contiguous) {
+      llvm::SmallVector<int64_t> strides(sizes.size(),
+                                         mlir::ShapedType::kDynamic);
+      layout = mlir::StridedLayoutAttr::get(
+          builder.getContext(), mlir::ShapedType::kDynamic, strides);
+    }
     auto bufferType = mlir::MemRefType::get(sizes, elementType, layout);
     table = mlir::memref::AllocOp::create(
         builder, loc,
