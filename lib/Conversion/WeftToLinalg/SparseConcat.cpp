@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
+#include "llvm/ADT/bit.h"
 
 using namespace mlir;
 using namespace weft;
@@ -131,16 +132,17 @@ void SparseConcatLowering::emitSorted() {
 // Moving entries
 //===----------------------------------------------------------------------===//
 
-Value SparseConcatLowering::createOffsetRows(Value offset, int64_t rows) {
-  auto type = VectorType::get(rank, builder.getI64Type());
-  Value row =
+/// Lanes `lanes` of flat rows that are zero but in the concatenated dimension,
+/// where they are `offset`; lane 0 is coordinate `first`.
+Value SparseConcatLowering::createOffsetLanes(Value offset, int64_t lanes,
+                                              int64_t first) {
+  auto type = VectorType::get(lanes, builder.getI64Type());
+  Value vector =
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  row = vector::InsertOp::create(builder, loc, offset, row, dim);
-  SmallVector<int64_t> lanes;
-  for (int64_t lane = 0; lane < rows * rank; ++lane)
-    lanes.push_back(lane % rank);
-  return rows == 1 ? row
-                   : vector::ShuffleOp::create(builder, loc, row, row, lanes);
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    if ((first + lane) % rank == dim)
+      vector = vector::InsertOp::create(builder, loc, offset, vector, lane);
+  return vector;
 }
 
 void SparseConcatLowering::copyRow(Value source, Value from, Value results,
@@ -148,11 +150,17 @@ void SparseConcatLowering::copyRow(Value source, Value from, Value results,
   Value rankValue = math.constant(rank);
   Value sourceAt = math.mul(from, rankValue), at = math.mul(to, rankValue);
   if (rank <= kMaxVectorRank) {
-    auto type = VectorType::get(rank, builder.getI64Type());
-    Value row = vector::LoadOp::create(builder, loc, type, source, sourceAt);
-    if (offset)
-      row = math.add(row, createOffsetRows(offset, 1));
-    vector::StoreOp::create(builder, loc, row, results, at);
+    // Vectors of other lengths than powers of two make slow code.
+    for (int64_t l = 0, lanes; l < rank; l += lanes) {
+      lanes = llvm::bit_floor(static_cast<uint64_t>(rank - l));
+      Value column = math.constant(l);
+      Value c = vector::LoadOp::create(
+          builder, loc, VectorType::get(lanes, builder.getI64Type()), source,
+          math.add(sourceAt, column));
+      if (offset && l <= dim && dim < l + lanes)
+        c = math.add(c, createOffsetLanes(offset, lanes, l));
+      vector::StoreOp::create(builder, loc, c, results, math.add(at, column));
+    }
     return;
   }
   Value dimValue = math.constant(dim), i64Zero = i64(0);
@@ -183,16 +191,22 @@ void SparseConcatLowering::copyRun(const Input &input, Value from, Value count,
     Value lanes = math.constant(kRows * rank);
     Value source = math.mul(from, rankValue), dest = math.mul(to, rankValue);
     Value end = math.mul(count, rankValue), last = math.sub(end, lanes);
-    Value offset = createOffsetRows(input.offset, kRows);
+    SmallVector<Value> offsets;
+    for (int64_t k = 0; k < rank; ++k)
+      offsets.push_back(createOffsetLanes(input.offset, kRows, k * kRows));
     auto loop = scf::ForOp::create(builder, loc, zero, end, lanes);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     Value at = math.min(loop.getInductionVar(), last);
-    Value rows =
-        vector::LoadOp::create(builder, loc, cast<VectorType>(offset.getType()),
-                               input.flat, math.add(source, at));
-    vector::StoreOp::create(builder, loc, math.add(rows, offset), results.flat,
-                            math.add(dest, at));
+    Value from = math.add(source, at), to = math.add(dest, at);
+    for (int64_t k = 0; k < rank; ++k) {
+      Value lane = math.constant(k * kRows);
+      Value vector = vector::LoadOp::create(
+          builder, loc, cast<VectorType>(offsets[k].getType()), input.flat,
+          math.add(from, lane));
+      vector::StoreOp::create(builder, loc, math.add(vector, offsets[k]),
+                              results.flat, math.add(to, lane));
+    }
     return {};
   };
   if (rank <= kMaxVectorRank)

@@ -59,9 +59,8 @@ private:
   /// (i64 or null) is added in the concatenated dimension.
   void copyRow(mlir::Value source, mlir::Value from, mlir::Value results,
                mlir::Value to, mlir::Value offset = {});
-  /// The offset as a vector of `rows` rows: zeros but in the concatenated
-  /// dimension.
-  mlir::Value createOffsetRows(mlir::Value offset, int64_t rows);
+  mlir::Value createOffsetLanes(mlir::Value offset, int64_t lanes,
+                                int64_t first);
   Input getInput(mlir::Value i);
 
   // SparseConcatMerge.cpp

@@ -37,9 +37,9 @@ public:
   explicit SparseConcatMerge(SparseConcatLowering &op)
       : op(op), builder(op.builder), loc(op.loc), math(op.math), zero(op.zero),
         one(op.one) {
-    // An input is visited for some twenty entries: finding its descriptor and
-    // leaving its loop are worth it then.
-    int64_t wanted = llvm::PowerOf2Ceil(20 * op.numInputs);
+    // An input is visited for sixteen entries or more: finding its descriptor
+    // and leaving its loop are worth it then.
+    int64_t wanted = llvm::PowerOf2Ceil(16 * op.numInputs);
     blockEntries = std::clamp<int64_t>(wanted, 512, 8192);
     capacity = 4 * blockEntries;
     numberBits = llvm::Log2_64(capacity);

@@ -49,6 +49,7 @@ private:
   Value addBounds(Value row, Value bits);
   Value emitRows(Value bits);
   Value emitVectors(Value bits);
+  Value pickCoordinate(ArrayRef<Value> flat, int64_t l);
 
   OpBuilder &builder;
   Location loc;
@@ -89,62 +90,73 @@ Value WrongBits::emitRows(Value bits) {
                    })[0];
 }
 
+/// Coordinate `l` of eight rows that are flat in `rank` vectors of eight lanes.
+/// Vectors of other lengths than powers of two make slow code.
+Value WrongBits::pickCoordinate(ArrayRef<Value> flat, int64_t l) {
+  Value picked;
+  for (auto [k, vector] : llvm::enumerate(flat)) {
+    SmallVector<int64_t> lanes;
+    for (int64_t row = 0; row < kRows; ++row) {
+      int64_t lane = row * rank + l - static_cast<int64_t>(k) * kRows;
+      bool isHere = lane >= 0 && lane < kRows;
+      lanes.push_back(isHere ? kRows + lane : row);
+    }
+    picked = vector::ShuffleOp::create(builder, loc, picked ? picked : vector,
+                                       vector, lanes);
+  }
+  return picked;
+}
+
 /// Eight rows at once, from the second one; there are at least nine.
 Value WrongBits::emitVectors(Value bits) {
-  int64_t lanes = kRows * rank;
-  Type i64 = builder.getI64Type();
-  auto flatType = VectorType::get(lanes, i64);
-  auto rowsType = VectorType::get(kRows, i64);
-  Value flat = memref::CollapseShapeOp::create(
-      builder, loc, coordinates.buffer,
-      SmallVector<ReassociationIndices>{{0, 1}});
-  auto splat = [&](VectorType type, int64_t value) -> Value {
+  auto type = VectorType::get(kRows, builder.getI64Type());
+  auto splat = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(
         builder, loc,
         DenseElementsAttr::get(type, builder.getI64IntegerAttr(value)));
   };
-  Value limits;
-  if (shape) {
-    // The limits of one row, then as often as there are rows.
-    limits = splat(VectorType::get(rank, i64), 0);
-    SmallVector<int64_t> coordinateOfLane;
-    for (int64_t l = 0; l < rank; ++l)
-      limits = vector::InsertOp::create(builder, loc,
-                                        getLimit(math.constant(l)), limits, l);
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      coordinateOfLane.push_back(lane % rank);
-    limits = vector::ShuffleOp::create(builder, loc, limits, limits,
-                                       coordinateOfLane);
-  }
-  Value rankValue = math.constant(rank);
+  Value flat = memref::CollapseShapeOp::create(
+      builder, loc, coordinates.buffer,
+      SmallVector<ReassociationIndices>{{0, 1}});
+  // The limits of eight rows, flat like these.
+  SmallVector<Value> limits;
+  if (shape)
+    for (int64_t k = 0; k < rank; ++k) {
+      Value vector = splat(0);
+      for (int64_t lane = 0; lane < kRows; ++lane) {
+        Value l = math.constant((k * kRows + lane) % rank);
+        vector =
+            vector::InsertOp::create(builder, loc, getLimit(l), vector, lane);
+      }
+      limits.push_back(vector);
+    }
+
+  Value rankValue = math.constant(rank), lanes = math.constant(kRows * rank);
   Value end = math.mul(coordinates.rows, rankValue);
-  Value last = math.sub(end, math.constant(lanes));
-  auto loop =
-      scf::ForOp::create(builder, loc, rankValue, end, math.constant(lanes),
-                         ValueRange{splat(flatType, 0), splat(rowsType, 0)});
+  Value last = math.sub(end, lanes);
+  auto loop = scf::ForOp::create(builder, loc, rankValue, end, lanes,
+                                 ValueRange{splat(0), splat(0)});
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value at = math.min(loop.getInductionVar(), last);
   Value boundBits = loop.getRegionIterArg(0);
   Value orderBits = loop.getRegionIterArg(1);
-  Value a = vector::LoadOp::create(builder, loc, flatType, flat, at);
-  if (limits)
-    boundBits = math.orI(boundBits, math.orI(a, math.sub(limits, a)));
+  SmallVector<Value> steps;
+  for (int64_t k = 0; k < rank; ++k) {
+    Value here = math.add(at, math.constant(k * kRows));
+    Value a = vector::LoadOp::create(builder, loc, type, flat, here);
+    if (shape)
+      boundBits = math.orI(boundBits, math.orI(a, math.sub(limits[k], a)));
+    if (order)
+      steps.push_back(
+          math.sub(a, vector::LoadOp::create(builder, loc, type, flat,
+                                             math.sub(here, rankValue))));
+  }
   if (order) {
-    Value previous = vector::LoadOp::create(builder, loc, flatType, flat,
-                                            math.sub(at, rankValue));
-    Value steps = math.sub(a, previous);
-    Value before;
-    for (int64_t l = rank - 1; l >= 0; --l) {
-      SmallVector<int64_t> lanesOfL;
-      for (int64_t row = 0; row < kRows; ++row)
-        lanesOfL.push_back(row * rank + l);
-      Value step =
-          vector::ShuffleOp::create(builder, loc, steps, steps, lanesOfL);
-      before =
-          before ? math.orI(step, math.andI(math.sub(step, splat(rowsType, 1)),
-                                            before))
-                 : step;
+    Value before = pickCoordinate(steps, rank - 1);
+    for (int64_t l = rank - 2; l >= 0; --l) {
+      Value step = pickCoordinate(steps, l);
+      before = math.orI(step, math.andI(math.sub(step, splat(1)), before));
     }
     orderBits = math.orI(orderBits, before);
   }
