@@ -110,9 +110,8 @@ private:
 static Value flatten(OpBuilder &builder, Location loc, Value tensor) {
   auto type = cast<RankedTensorType>(tensor.getType());
   if (type.getRank() == 0)
-    return tensor::ExpandShapeOp::create(
-        builder, loc, type.clone({1}), tensor,
-        ArrayRef<ReassociationIndices>());
+    return tensor::ExpandShapeOp::create(builder, loc, type.clone({1}), tensor,
+                                         ArrayRef<ReassociationIndices>());
   if (type.getRank() == 1)
     return tensor;
   ReassociationIndices all =
@@ -137,13 +136,14 @@ void StitchLowering::makeTables() {
     int64_t count = end - position;
     SmallVector<Value> flatIndices =
         flattenAll(op.getIndices().slice(position, count));
-    runs.push_back({position, count,
-                    OperandTable(builder, loc, flatIndices,
-                                 {ShapedType::kDynamic},
-                                 /*unitStride=*/true)});
+    runs.push_back(
+        {position, count,
+         OperandTable(builder, loc, flatIndices, {ShapedType::kDynamic},
+                      OperandTable::Layout::UnitStride)});
   }
   data.emplace(builder, loc, flattenAll(op.getData()),
-               ArrayRef<int64_t>{ShapedType::kDynamic}, /*unitStride=*/true);
+               ArrayRef<int64_t>{ShapedType::kDynamic},
+               OperandTable::Layout::UnitStride);
 }
 
 SmallVector<Value> StitchLowering::forEachInput(
@@ -152,14 +152,15 @@ SmallVector<Value> StitchLowering::forEachInput(
         body) {
   SmallVector<Value> carried(inits);
   for (const Run &run : runs) {
-    carried = createFor(
-        builder, loc, zero, math.constant(run.count), carried,
-        [&](Value i, ValueRange carried) {
-          Value indices = run.indices.get(builder, loc, i);
-          Value count = memref::DimOp::create(builder, loc, indices, 0);
-          return body(indices, math.add(i, math.constant(run.start)), count,
-                      carried);
-        });
+    carried =
+        createFor(builder, loc, zero, math.constant(run.count), carried,
+                  [&](Value i, ValueRange carried) {
+                    Value indices = run.indices.get(builder, loc, i);
+                    Value count =
+                        memref::DimOp::create(builder, loc, indices, 0);
+                    return body(indices, math.add(i, math.constant(run.start)),
+                                count, carried);
+                  });
   }
   return carried;
 }
@@ -175,12 +176,12 @@ Value StitchLowering::countRows() {
         Type type = cast<MemRefType>(indices.getType()).getElementType();
         Value none =
             arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-        Value max = createFor(builder, loc, zero, count, none,
-                              [&](Value k, ValueRange max) -> SmallVector<Value> {
-                                Value index = load(indices, k);
-                                return {arith::MaxUIOp::create(builder, loc,
-                                                               max[0], index)};
-                              })[0];
+        Value max = createFor(
+            builder, loc, zero, count, none,
+            [&](Value k, ValueRange max) -> SmallVector<Value> {
+              Value index = load(indices, k);
+              return {arith::MaxUIOp::create(builder, loc, max[0], index)};
+            })[0];
         Value needed = math.add(toOffset(max), one);
         Value isEmpty = math.eq(count, zero);
         return {math.max(rows[0], math.select(isEmpty, zero, needed))};
@@ -202,8 +203,8 @@ Value StitchLowering::lower() {
     if (type.isDynamicDim(i + 1))
       dynamicSizes.push_back(value);
   }
-  rowBytes = math.mul(rowElements,
-                      math.constant(getElementBytes(op, elementType)));
+  rowBytes =
+      math.mul(rowElements, math.constant(getElementBytes(op, elementType)));
 
   Value merged = memref::AllocOp::create(
       builder, loc, MemRefType::get(type.getShape(), elementType), dynamicSizes,
@@ -270,8 +271,8 @@ std::pair<Value, Value> StitchLowering::markRows(Value rows) {
             [&](Value k, ValueRange distinct) -> SmallVector<Value> {
               auto [word, bit] = getBit(toOffset(load(indices, k)));
               Value before = load(bits, word);
-              Value isNew =
-                  math.eq(arith::AndIOp::create(builder, loc, before, bit), none);
+              Value isNew = math.eq(
+                  arith::AndIOp::create(builder, loc, before, bit), none);
               Value after = arith::OrIOp::create(builder, loc, before, bit);
               memref::StoreOp::create(builder, loc, after, bits, word);
               Value more = arith::IndexCastUIOp::create(
@@ -314,9 +315,7 @@ void StitchLowering::copyDivided(Value bytes, Value total, Value isDistinct) {
   auto copy = [&](Value start, Value end) {
     branch(
         streams,
-        [&] {
-          copyRows(start, end, RowCopy::Width::Wide, /*streaming=*/true);
-        },
+        [&] { copyRows(start, end, RowCopy::Width::Wide, /*streaming=*/true); },
         [&] {
           copyRows(start, end, RowCopy::Width::Wide, /*streaming=*/false);
         });
@@ -331,9 +330,9 @@ void StitchLowering::copyDivided(Value bytes, Value total, Value isDistinct) {
   branch(
       isDivided,
       [&] {
-        auto loop = scf::ForallOp::create(
-            builder, loc, getAsOpFoldResult(ValueRange{parts}), ValueRange(),
-            std::nullopt);
+        auto loop = scf::ForallOp::create(builder, loc,
+                                          getAsOpFoldResult(ValueRange{parts}),
+                                          ValueRange(), std::nullopt);
         OpBuilder::InsertionGuard guard(builder);
         builder.setInsertionPointToStart(loop.getBody());
         Value part = loop.getInductionVars().front();
@@ -351,40 +350,43 @@ void StitchLowering::copyRows(Value start, Value end, RowCopy::Width width,
                               bool streaming) {
   OpFoldResult size = getAsOpFoldResult(rowElements);
   RowCopy rowCopy(elementType, size, width);
-  forEachInput({zero}, [&](Value indices, Value input, Value count,
-                           ValueRange carried) -> SmallVector<Value> {
-    Value source = data->get(builder, loc, input);
-    Value from = zero, to = count;
-    if (start) {
-      from = math.max(math.sub(start, carried[0]), zero);
-      to = math.min(math.sub(end, carried[0]), count);
-    }
-    createFor(builder, loc, from, to, {},
-              [&](Value k, ValueRange) -> SmallVector<Value> {
-                Value row = toOffset(load(indices, k));
-                Value place = math.mul(row, rowElements);
-                // Processors fetch lines for stores one after the other, but
-                // several at once for loads and prefetches.
-                if (width == RowCopy::Width::Narrow)
-                  memref::PrefetchOp::create(builder, loc, flat, place,
-                                             /*isWrite=*/true,
-                                             /*localityHint=*/3,
-                                             /*isDataCache=*/true);
-                rowCopy.emit(builder, loc, source, math.mul(k, rowElements),
-                             flat, place, streaming);
-                return {};
-              });
-    return {math.add(carried[0], count)};
-  });
+  forEachInput(
+      {zero},
+      [&](Value indices, Value input, Value count,
+          ValueRange carried) -> SmallVector<Value> {
+        Value source = data->get(builder, loc, input);
+        Value from = zero, to = count;
+        if (start) {
+          from = math.max(math.sub(start, carried[0]), zero);
+          to = math.min(math.sub(end, carried[0]), count);
+        }
+        createFor(builder, loc, from, to, {},
+                  [&](Value k, ValueRange) -> SmallVector<Value> {
+                    Value row = toOffset(load(indices, k));
+                    Value place = math.mul(row, rowElements);
+                    // Processors fetch lines for stores one after the other,
+                    // but several at once for loads and prefetches.
+                    if (width == RowCopy::Width::Narrow)
+                      memref::PrefetchOp::create(builder, loc, flat, place,
+                                                 /*isWrite=*/true,
+                                                 /*localityHint=*/3,
+                                                 /*isDataCache=*/true);
+                    rowCopy.emit(builder, loc, source, math.mul(k, rowElements),
+                                 flat, place, streaming);
+                    return {};
+                  });
+        return {math.add(carried[0], count)};
+      });
 }
 
 /// Whether the product of the static sizes is a 64-bit number.
 static bool hasCountableElements(Type type) {
   int64_t product = 1;
-  return llvm::all_of(cast<RankedTensorType>(type).getShape(), [&](int64_t size) {
-    return ShapedType::isDynamic(size) ||
-           !llvm::MulOverflow(product, size, product);
-  });
+  return llvm::all_of(cast<RankedTensorType>(type).getShape(),
+                      [&](int64_t size) {
+                        return ShapedType::isDynamic(size) ||
+                               !llvm::MulOverflow(product, size, product);
+                      });
 }
 
 namespace {

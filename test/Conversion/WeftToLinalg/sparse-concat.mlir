@@ -1,24 +1,30 @@
 // RUN: weft-opt %s --convert-weft-to-linalg=checks=none --canonicalize | FileCheck %s --implicit-check-not=weft.
 
-// One loop over the inputs, one over the rows of an input; column 0 moves by the inputs before.
+// One loop over the inputs. Coordinates move eight rows at once, column 0 by the sizes of the inputs before; values are copied as they are.
 // CHECK-LABEL: func @append
 // CHECK-SAME: (%[[I:.*]]: tensor<?x2xi64>, %[[V:.*]]: tensor<?xf32>, %[[S:.*]]: tensor<2xi64>)
-// CHECK: %[[TABLE:.*]] = memref.alloc() : memref<2xmemref<?x2xi64, strided<[?, ?], offset: ?>>>
+// CHECK: %[[TABLE:.*]] = memref.alloc() : memref<2xmemref<?x2xi64>>
 // CHECK: %[[BUFFER:.*]] = bufferization.to_buffer %[[I]] read_only
 // CHECK: memref.store %[[BUFFER]], %[[TABLE]]
-// CHECK: %[[SUMS:.*]]:3 = scf.for
-// CHECK: %[[OI:.*]] = tensor.empty(%[[SUMS]]#0) : tensor<?x2xi64>
-// CHECK: %[[OV:.*]] = tensor.empty(%[[SUMS]]#0) : tensor<?xf32>
-// CHECK: scf.for %[[K:[a-z0-9]+]] = {{.*}} iter_args(%{{.*}} = %[[OI]], %{{.*}} = %[[OV]],
+// CHECK: %[[OFFSETS:.*]] = memref.alloc() {{.*}} : memref<2xi64>
+// CHECK: %[[SUMS:.*]]:2 = scf.for
+// CHECK: %[[OI:.*]] = memref.alloc(%[[SUMS]]#0) {{.*}} : memref<?x2xi64>
+// CHECK: %[[FLAT:.*]] = memref.collapse_shape %[[OI]]
+// CHECK: %[[OV:.*]] = memref.alloc(%[[SUMS]]#0) {{.*}} : memref<?xf32>
+// CHECK: scf.for %[[K:[a-z0-9]+]] =
 // CHECK:   %[[M:.*]] = memref.load %[[TABLE]][%[[K]]]
-// CHECK:   %[[OFFSET:.*]] = tensor.extract %[[SUMS]]#2[%[[K]]]
-// CHECK:   scf.for %[[E:[a-z0-9]+]] =
-// CHECK:     %[[X:.*]] = memref.load %[[M]][%[[E]], %c0]
-// CHECK:     %[[MOVED:.*]] = arith.addi %[[X]], %[[OFFSET]]
-// CHECK:     tensor.insert %[[MOVED]] into
-// CHECK:     %[[Y:.*]] = memref.load %[[M]][%[[E]], %c1]
-// CHECK:     tensor.insert %[[Y]] into
-// CHECK-NOT: scf.for
+// CHECK:   %[[OFFSET:.*]] = memref.load %[[OFFSETS]][%[[K]]]
+// CHECK:   scf.if
+// CHECK:     vector.insert %[[OFFSET]], %{{.*}} [0] : i64 into vector<8xi64>
+// CHECK:     scf.for {{.*}} step %c16 {
+// CHECK-COUNT-2: vector.store %{{.*}}, %[[FLAT]]{{.*}} vector<8xi64>
+// CHECK:   } else {
+// CHECK:     vector.load {{.*}} vector<2xi64>
+// CHECK:   }
+// CHECK:   linalg.copy
+// CHECK-NOT: scf.while
+// CHECK: bufferization.to_tensor %[[OI]] restrict writable
+// CHECK: bufferization.to_tensor %[[OV]] restrict writable
 func.func @append(%i: tensor<?x2xi64>, %v: tensor<?xf32>, %s: tensor<2xi64>) -> (tensor<?x2xi64>, tensor<?xf32>, tensor<2xi64>) {
   %0:3 = weft.sparse_concat dim 0 indices(%i, %i : tensor<?x2xi64>, tensor<?x2xi64>) values(%v, %v : tensor<?xf32>, tensor<?xf32>)
       shapes(%s, %s : tensor<2xi64>, tensor<2xi64>) -> tensor<?x2xi64>, tensor<?xf32>, tensor<2xi64>
@@ -27,7 +33,7 @@ func.func @append(%i: tensor<?x2xi64>, %v: tensor<?xf32>, %s: tensor<2xi64>) -> 
 
 // One input is copied, whatever the dimension.
 // CHECK-LABEL: func @one_input
-// CHECK-NOT: tensor.empty() : tensor<{{.*}}xindex>
+// CHECK-NOT: scf.while
 // CHECK: return
 func.func @one_input(%i: tensor<?x2xi64>, %v: tensor<?xf32>, %s: tensor<2xi64>) -> (tensor<?x2xi64>, tensor<?xf32>, tensor<2xi64>) {
   %0:3 = weft.sparse_concat dim 1 indices(%i : tensor<?x2xi64>) values(%v : tensor<?xf32>) shapes(%s : tensor<2xi64>)
@@ -35,27 +41,74 @@ func.func @one_input(%i: tensor<?x2xi64>, %v: tensor<?xf32>, %s: tensor<2xi64>) 
   return %0#0, %0#1, %0#2 : tensor<?x2xi64>, tensor<?xf32>, tensor<2xi64>
 }
 
-// Three inputs in a tree with four leaves, whose keys are the first two coordinates.
-// CHECK-LABEL: func @merge
-// CHECK: linalg.fill {{.*}} -> tensor<4x2xi64>
-// CHECK: tensor.empty() : tensor<8xindex>
-// CHECK: scf.for {{.*}} -> (tensor<?x3xi64>, tensor<?xi1>, tensor<3xindex>, tensor<4x2xi64>, tensor<8xindex>)
-func.func @merge(%i: tensor<?x3xi64>, %v: tensor<?xi1>, %s: tensor<3xi64>) -> (tensor<?x3xi64>, tensor<?xi1>, tensor<3xi64>) {
+// A key of one coordinate: nothing else but runs and blocks. 512 buckets, a stage for 2048 entries.
+// CHECK-LABEL: func @one_coordinate
+// CHECK: %[[COUNTERS:.*]] = memref.alloc() {{.*}} : memref<512xi32>
+// CHECK: %[[KEYS:.*]] = memref.alloc() {{.*}} : memref<2048xi64>
+// CHECK: %[[PLACES:.*]] = memref.alloc() {{.*}} : memref<2048xi64>
+// CHECK: %[[STAGE:.*]] = memref.alloc() {{.*}} : memref<4096xi64>
+// CHECK: scf.while
+// The two least keys that are next, and their inputs.
+// CHECK: scf.for {{.*}} -> (i64, i64, index, index)
+// A run: galloping, halving, copying.
+// CHECK: scf.if {{.*}} -> (index, index) {
+// CHECK:   scf.while
+// CHECK:   scf.while
+// CHECK:   linalg.copy
+// A block: counting while copying to the stage, starts of buckets, then places.
+// CHECK: } else {
+// CHECK:   scf.while
+// CHECK:     arith.addi %{{.*}}, %c1_i32
+// CHECK:     vector.store %{{.*}}, %[[STAGE]]
+// CHECK:   scf.for {{.*}} -> (i32, i32)
+// CHECK:   memref.store %{{.*}}, %[[PLACES]]
+// Several keys in a bucket: insertion sort.
+// CHECK:   scf.if
+// CHECK:     scf.while
+// CHECK:   vector.load %[[STAGE]]
+// CHECK-NOT: tensor<2x?xindex>
+// CHECK: return
+func.func @one_coordinate(%i: tensor<?x2xi64>, %v: tensor<?xf32>, %s: tensor<2xi64>) -> (tensor<?x2xi64>, tensor<?xf32>, tensor<2xi64>) {
+  %0:3 = weft.sparse_concat dim 1 indices(%i, %i : tensor<?x2xi64>, tensor<?x2xi64>) values(%v, %v : tensor<?xf32>, tensor<?xf32>)
+      shapes(%s, %s : tensor<2xi64>, tensor<2xi64>) -> tensor<?x2xi64>, tensor<?xf32>, tensor<2xi64>
+  return %0#0, %0#1, %0#2 : tensor<?x2xi64>, tensor<?xf32>, tensor<2xi64>
+}
+
+// A key of two coordinates, if their sizes have a product: otherwise all entries are sorted.
+// CHECK-LABEL: func @two_coordinates
+// CHECK: %[[FITS:.*]] = arith.cmpi ule
+// CHECK: scf.if %[[FITS]] {
+// CHECK:   memref.alloc() {{.*}} : memref<512xi32>
+// CHECK: } else {
+// CHECK:   memref.alloc(%{{.*}}) {{.*}} : memref<2x?xindex>
+func.func @two_coordinates(%i: tensor<?x3xi64>, %v: tensor<?xi1>, %s: tensor<3xi64>) -> (tensor<?x3xi64>, tensor<?xi1>, tensor<3xi64>) {
   %0:3 = weft.sparse_concat dim -1 indices(%i, %i, %i : tensor<?x3xi64>, tensor<?x3xi64>, tensor<?x3xi64>)
       values(%v, %v, %v : tensor<?xi1>, tensor<?xi1>, tensor<?xi1>)
       shapes(%s, %s, %s : tensor<3xi64>, tensor<3xi64>, tensor<3xi64>) -> tensor<?x3xi64>, tensor<?xi1>, tensor<3xi64>
   return %0#0, %0#1, %0#2 : tensor<?x3xi64>, tensor<?xi1>, tensor<3xi64>
 }
 
+// Many dimensions are a loop, not code for each.
+// CHECK-LABEL: func @many_dimensions
+// CHECK-NOT: vector.
+// CHECK: return
+func.func @many_dimensions(%i: tensor<?x9xi64>, %v: tensor<?xf32>, %s: tensor<9xi64>) -> (tensor<?x9xi64>, tensor<?xf32>, tensor<9xi64>) {
+  %0:3 = weft.sparse_concat dim 0 indices(%i, %i : tensor<?x9xi64>, tensor<?x9xi64>) values(%v, %v : tensor<?xf32>, tensor<?xf32>)
+      shapes(%s, %s : tensor<9xi64>, tensor<9xi64>) -> tensor<?x9xi64>, tensor<?xf32>, tensor<9xi64>
+  return %0#0, %0#1, %0#2 : tensor<?x9xi64>, tensor<?xf32>, tensor<9xi64>
+}
+
 // Only inputs that turn out not to be sorted take memory of their size.
 // CHECK-LABEL: func @sort_inputs
-// CHECK: %[[BITS:.*]] = scf.for {{.*}} -> (i64)
-// CHECK: %[[UNSORTED:.*]] = arith.cmpi slt, %[[BITS]], %c0_i64
+// CHECK: memref.alloc(%
+// CHECK: memref.alloc(%
+// CHECK: vector.reduction <or>
+// CHECK: %[[UNSORTED:.*]] = arith.cmpi slt, %{{.*}}, %c0_i64
 // CHECK: scf.if %[[UNSORTED]]
-// CHECK:   tensor.empty(%{{.*}}) : tensor<?x1xi64>
-// CHECK:   tensor.empty(%{{.*}}) : tensor<2x?xindex>
+// CHECK:   memref.alloc(%{{.*}}) {{.*}} : memref<?x1xi64>
+// CHECK:   memref.alloc(%{{.*}}) {{.*}} : memref<2x?xindex>
 // CHECK: } else {
-// CHECK-NOT: tensor.empty(%
+// CHECK-NOT: memref.alloc(%
 // CHECK: return
 func.func @sort_inputs(%i: tensor<?x1xi64>, %v: tensor<?xf32>, %s: tensor<1xi64>) -> (tensor<?x1xi64>, tensor<?xf32>, tensor<1xi64>) {
   %0:3 = weft.sparse_concat dim 0 sort_inputs indices(%i : tensor<?x1xi64>) values(%v : tensor<?xf32>) shapes(%s : tensor<1xi64>)

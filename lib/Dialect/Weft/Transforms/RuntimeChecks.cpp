@@ -12,6 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
@@ -260,7 +261,7 @@ void weft::registerRuntimeVerifiableOpInterfaceExternalModels(
                          bufferization::BufferizationDialect,
                          cf::ControlFlowDialect, linalg::LinalgDialect,
                          memref::MemRefDialect, scf::SCFDialect,
-                         tensor::TensorDialect>();
+                         tensor::TensorDialect, vector::VectorDialect>();
     BatchToSpaceNdOp::attachInterface<RuntimeVerification<BatchToSpaceNdOp>>(
         *context);
     ParallelDynamicStitchOp::attachInterface<

@@ -162,58 +162,31 @@ void SparseConcatChecks::checkSizes() {
 
 /// C14 and C15, in one pass over the coordinates: the bits that say something
 /// is wrong are or'ed without a branch. Only if there are any, the first wrong
-/// row is looked for. A coordinate c is in [0, D) if neither c nor D - 1 - c
-/// has the sign bit. Differences of coordinates that are out of bounds may
-/// overflow, but there the bit is set already.
+/// row is looked for.
 void SparseConcatChecks::checkCoordinates() {
-  Value zero = math.constant(0), one = math.constant(1);
-  Value i64Zero = i64(0), i64One = i64(1);
-  createFor(
-      builder, loc, zero, math.constant(op.getNumInputs()), {},
-      [&](Value i, ValueRange) -> SmallVector<Value> {
-        Value coordinates = indices.get(builder, loc, i);
-        Value shape = shapes.get(builder, loc, i);
-        Value rows = memref::DimOp::create(builder, loc, coordinates, 0);
-        auto addOutOfBounds = [&](Value row, Value bad) {
-          return createStaticFor(
-              builder, loc, rank, bad,
-              [&](Value l, ValueRange bad) -> SmallVector<Value> {
-                Value c = load(coordinates, {row, l});
-                Value limit = math.sub(load(shape, l), i64One);
-                Value bits = math.orI(c, math.sub(limit, c));
-                return {math.orI(bad[0], bits)};
-              })[0];
-        };
-        Value bad =
-            createFor(builder, loc, zero, math.min(rows, one), i64Zero,
-                      [&](Value row, ValueRange bad) -> SmallVector<Value> {
-                        return {addOutOfBounds(row, bad[0])};
-                      })[0];
-        bad = createFor(builder, loc, one, rows, bad,
-                        [&](Value row, ValueRange bad) -> SmallVector<Value> {
-                          Value bits = addOutOfBounds(row, bad[0]);
-                          if (op.getSortInputs())
-                            return {bits};
-                          Value previous = math.sub(row, one);
-                          Value order = createIsBeforeBits(
-                              builder, loc, rank,
-                              [&](Value l) {
-                                return load(coordinates, {row, l});
-                              },
-                              [&](Value l) {
-                                return load(coordinates, {previous, l});
-                              });
-                          return {math.orI(bits, order)};
-                        })[0];
-        createIf(
-            builder, loc, math.slt(bad, i64Zero), {},
-            [&]() -> SmallVector<Value> {
-              reportCoordinates(i, coordinates, shape, rows);
+  // The number of columns has been checked by now.
+  OperandTable matrices(builder, loc, op.getIndices(),
+                        {ShapedType::kDynamic, rank},
+                        OperandTable::Layout::RowMajor);
+  Value zero = math.constant(0);
+  Value i64Zero = i64(0);
+  createFor(builder, loc, zero, math.constant(op.getNumInputs()), {},
+            [&](Value i, ValueRange) -> SmallVector<Value> {
+              Value coordinates = matrices.get(builder, loc, i);
+              Value shape = shapes.get(builder, loc, i);
+              Value rows = memref::DimOp::create(builder, loc, coordinates, 0);
+              Value bits =
+                  createWrongBits(builder, loc, {coordinates, rows, rank},
+                                  shape, /*order=*/!op.getSortInputs());
+              createIf(
+                  builder, loc, math.slt(bits, i64Zero), {},
+                  [&]() -> SmallVector<Value> {
+                    reportCoordinates(i, coordinates, shape, rows);
+                    return {};
+                  },
+                  []() -> SmallVector<Value> { return {}; });
               return {};
-            },
-            []() -> SmallVector<Value> { return {}; });
-        return {};
-      });
+            });
 }
 
 /// The same checks row by row, for an input that is known to fail one of them.

@@ -56,6 +56,22 @@
 // RUN: %{run} %{good0} --input='3x2xi64=0 1 0 0 1 1' --input='3xf32=3 4 5' --input='2xi64=2 2' 2>&1 | FileCheck %s --check-prefix=C15-COLUMN
 // C15-COLUMN: error: 'weft.sparse_concat' op expected the rows of 'indices'[1] to be in row-major order, but row 1 is before row 0
 
+// Eight rows are checked at once: the second one, the last of eight, and the ones that overlap others.
+// DEFINE: %{long} = not weft-run %s --entry=long
+// DEFINE: %{rest} = --input='11xf32=0 1 2 3 4 5 6 7 8 9 10' --input='3xi64=12 2 3'
+// RUN: weft-run %s --entry=long --input='11x3xi64=0 0 0 0 0 0 0 0 1 0 1 0 3 0 0 4 0 0 5 0 0 6 0 0 6 1 0 6 1 2 11 0 0' %{rest} | FileCheck %s --check-prefix=LONG
+// LONG{LITERAL}: [6, 1, 2], [11, 0, 0]]
+// RUN: %{long} --input='11x3xi64=0 0 1 0 0 0 2 0 0 3 0 0 4 0 0 5 0 0 6 0 0 7 0 0 8 0 0 9 0 0 10 0 0' %{rest} 2>&1 | FileCheck %s --check-prefix=LONG-1
+// LONG-1: but row 1 is before row 0
+// RUN: %{long} --input='11x3xi64=0 0 0 1 0 0 2 0 0 3 0 0 4 0 0 5 0 0 6 0 0 7 1 0 7 0 2 9 0 0 10 0 0' %{rest} 2>&1 | FileCheck %s --check-prefix=LONG-8
+// LONG-8: but row 8 is before row 7
+// RUN: %{long} --input='11x3xi64=0 0 0 1 0 0 2 0 0 3 0 0 4 0 0 5 0 0 6 0 0 7 1 0 8 0 2 9 0 0 8 1 0' %{rest} 2>&1 | FileCheck %s --check-prefix=LONG-10
+// LONG-10: but row 10 is before row 9
+// RUN: %{long} --input='11x3xi64=0 0 0 1 0 0 2 0 0 3 0 0 4 0 -1 5 0 0 6 0 0 7 1 0 8 0 2 9 0 0 10 1 0' %{rest} 2>&1 | FileCheck %s --check-prefix=LONG-LOW
+// LONG-LOW: expected 'indices'[0][4][2] to be in [0, 3), but got -1
+// RUN: %{long} --input='11x3xi64=0 0 0 1 0 0 2 0 0 3 0 0 4 0 0 5 0 0 6 0 0 7 1 0 8 0 2 9 0 0 10 2 0' %{rest} 2>&1 | FileCheck %s --check-prefix=LONG-HIGH
+// LONG-HIGH: expected 'indices'[0][10][1] to be in [0, 2), but got 2
+
 // RUN: not weft-run %s --entry=three_entries --input='2x1xi64=0 1' --input='2xf32=1 2' --input='1xi64=2' 2>&1 | FileCheck %s --check-prefix=C16
 // C16: error: 'weft.sparse_concat' op expected 'output_indices' to have the size of its type in dimension 0 (3), but got 2
 
@@ -88,6 +104,12 @@ func.func @three_entries(%i: tensor<?x1xi64>, %v: tensor<?xf32>, %s: tensor<1xi6
   %0:3 = weft.sparse_concat dim 0 indices(%i : tensor<?x1xi64>) values(%v : tensor<?xf32>) shapes(%s : tensor<1xi64>)
       -> tensor<3x1xi64>, tensor<?xf32>, tensor<1xi64>
   return %0#0 : tensor<3x1xi64>
+}
+
+func.func @long(%i: tensor<?x3xi64>, %v: tensor<?xf32>, %s: tensor<3xi64>) -> tensor<?x3xi64> {
+  %0:3 = weft.sparse_concat dim 0 indices(%i : tensor<?x3xi64>) values(%v : tensor<?xf32>) shapes(%s : tensor<3xi64>)
+      -> tensor<?x3xi64>, tensor<?xf32>, tensor<3xi64>
+  return %0#0 : tensor<?x3xi64>
 }
 
 func.func @many_dimensions(%i: tensor<?x9xi64>, %v: tensor<?xf32>, %s: tensor<9xi64>) -> tensor<?x9xi64> {

@@ -22,7 +22,8 @@ def WeftInsertChecksPass : Pass<"weft-insert-checks"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
                            "::mlir::cf::ControlFlowDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
+                           "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+                           "::mlir::vector::VectorDialect"];
   let options = [Weft_ChecksOption];
 }
 

@@ -62,6 +62,24 @@ inline mlir::Value createIsBeforeBits(mlir::OpBuilder &builder,
       })[0];
 }
 
+/// Rows of coordinates that lie behind one another in memory.
+struct CoordinateRows {
+  /// memref<?xRxi64> without gaps.
+  mlir::Value buffer;
+  /// The number of rows.
+  mlir::Value rows;
+  /// R.
+  int64_t rank;
+};
+
+/// An i64 whose sign bit says that the coordinates are wrong: with `shape`, a
+/// buffer of R sizes (i64), that a coordinate l is not in [0, shape[l]); with
+/// `order`, that a row is before the one in front of it. If coordinates may be
+/// out of bounds and there is no shape, the order is not reliable.
+mlir::Value createWrongBits(mlir::OpBuilder &builder, mlir::Location loc,
+                            const CoordinateRows &coordinates,
+                            mlir::Value shape, bool order);
+
 } // namespace weft
 
 #endif // WEFT_DIALECT_WEFT_UTILS_COORDINATES_H

@@ -11,9 +11,9 @@
 //   %m = memref.load %table[%i]
 //   %x = memref.load %m[%k] : memref<?xf32, strided<[?], offset: ?>>
 //
-// The operands are only read. Their layout is not fixed, so that no operand is
-// ever copied. The table is freed by the deallocation of buffers, as tensors
-// are.
+// The operands are only read. By default their layout is not fixed, so that no
+// operand is ever copied. The table is freed by the deallocation of buffers, as
+// tensors are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,24 +29,31 @@ namespace weft {
 
 class OperandTable {
 public:
+  /// Any strides; elements that differ in the last dimension only follow one
+  /// another; all elements follow one another, from the start of the buffer on.
+  enum class Layout { Strided, UnitStride, RowMajor };
+
   /// Writes the table of `tensors` (at least one; all of one element type,
   /// which a memref can hold). `sizes` is the part of their shape that the code
   /// may rely on: the sizes of each tensor must agree with it at run time. With
-  /// `unitStride` it may also rely on that elements which differ in the last
-  /// dimension only follow one another; a tensor of another layout is copied.
+  /// `layout` it may also rely on how the elements lie; a tensor of another
+  /// layout is copied.
   OperandTable(mlir::OpBuilder &builder, mlir::Location loc,
                mlir::ValueRange tensors, llvm::ArrayRef<int64_t> sizes,
-               bool unitStride = false) {
+               Layout layout = Layout::Strided) {
     mlir::Type elementType =
         mlir::cast<mlir::TensorType>(tensors[0].getType()).getElementType();
     auto tensorType = mlir::RankedTensorType::get(sizes, elementType);
-    llvm::SmallVector<int64_t> strides(sizes.size(),
-                                       mlir::ShapedType::kDynamic);
-    if (unitStride && !strides.empty())
-      strides.back() = 1;
-    auto layout = mlir::StridedLayoutAttr::get(
-        builder.getContext(), mlir::ShapedType::kDynamic, strides);
-    auto bufferType = mlir::MemRefType::get(sizes, elementType, layout);
+    mlir::MemRefLayoutAttrInterface map;
+    if (layout != Layout::RowMajor) {
+      llvm::SmallVector<int64_t> strides(sizes.size(),
+                                         mlir::ShapedType::kDynamic);
+      if (layout == Layout::UnitStride && !strides.empty())
+        strides.back() = 1;
+      map = mlir::StridedLayoutAttr::get(builder.getContext(),
+                                         mlir::ShapedType::kDynamic, strides);
+    }
+    auto bufferType = mlir::MemRefType::get(sizes, elementType, map);
     table = mlir::memref::AllocOp::create(
         builder, loc,
         mlir::MemRefType::get({static_cast<int64_t>(tensors.size())},

@@ -1,0 +1,520 @@
+//===- SparseConcatMerge.cpp - sparse_concat of sorted inputs -------------===//
+//
+// The key of an entry is the number that its coordinates before the
+// concatenated dimension make, row-major. Entries are to be ordered by key, and
+// of equal keys by input, stably. Nothing is compared where that can be
+// avoided:
+//
+//  * A run: if the input that is next has many entries before any other input's
+//    next one (its end is found by galloping), they are copied as a whole.
+//  * A block: otherwise the entries of a range of keys are placed by counting.
+//    The range is cut into buckets of 2^s keys. Input by input, the entries of
+//    the range are copied to a stage, one after another, and counted by bucket.
+//    The counts become the buckets' starts, and each entry goes to the next
+//    place of its bucket: not the entry itself, but its key and its number on
+//    the stage as one integer, (key << b) | number. With s = 0 the places are
+//    right then, since inputs come in order; otherwise insertion sorts these
+//    integers, which are nearly in order. At last the entries move from the
+//    stage to the result, in its order.
+//
+// The stage and the counters stay in the nearest cache; inputs and results are
+// read and written in order. Ranges grow and shrink with the number of entries
+// found in them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SparseConcat.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace weft;
+
+namespace weft {
+class SparseConcatMerge {
+public:
+  explicit SparseConcatMerge(SparseConcatLowering &op)
+      : op(op), builder(op.builder), loc(op.loc), math(op.math), zero(op.zero),
+        one(op.one) {
+    // An input is visited for sixteen entries or more: finding its descriptor
+    // and leaving its loop are worth it then.
+    int64_t wanted = llvm::PowerOf2Ceil(16 * op.numInputs);
+    blockEntries = std::clamp<int64_t>(wanted, 512, 8192);
+    capacity = 4 * blockEntries;
+    numberBits = llvm::Log2_64(capacity);
+    maxRangeBits = 61 - numberBits;
+    longRun = 16 + op.numInputs / 4;
+  }
+
+  /// Merges all entries; the keys must fit 63 bits.
+  void emit(Value numKeys);
+
+private:
+  using Input = SparseConcatLowering::Input;
+
+  /// Where a range of keys starts, and its size: `buckets` of 2^shift keys.
+  struct Range {
+    Value first, size, buckets, shift;
+  };
+
+  Value getKey(const Input &input, Value row);
+  Value getHead(const Input &input, Value row);
+  Value emitRangeBits(Value numKeys);
+  SmallVector<Value> emitStep(Value base, Value rangeBits);
+  Value emitRun(const Input &input, Value i, Value from, Value bound,
+                Value base);
+  SmallVector<Value> emitBlock(Value firstKey, Value base, Value rangeBits);
+  Value emitStage(const Range &range);
+  SmallVector<Value> emitStarts(const Range &range);
+  void emitCursors(const Range &range);
+  void emitPlaces(const Range &range, Value count);
+  void emitInsertionSort(Value count);
+  void emitResults(Value base, Value count);
+
+  Value load(Value buffer, Value at) { return op.load(buffer, at); }
+  void store(Value value, Value buffer, Value at) {
+    op.store(value, buffer, at);
+  }
+  Value i64(int64_t value) { return op.i64(value); }
+  Value toI64(Value index) {
+    return arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                      index);
+  }
+  Value ult(Value a, Value b) { return math.ult(a, b); }
+  Value shiftRight(Value a, Value by) {
+    return arith::ShRUIOp::create(builder, loc, a, by);
+  }
+  Value shiftLeft(Value a, Value by) {
+    return arith::ShLIOp::create(builder, loc, a, by);
+  }
+  Value allocate(int64_t size, Type type) {
+    return op.allocate({builder.getIndexAttr(size)}, type);
+  }
+  void forEachInput(llvm::function_ref<void(Value)> body) {
+    createFor(builder, loc, zero, math.constant(op.numInputs), {},
+              [&](Value i, ValueRange) -> SmallVector<Value> {
+                body(i);
+                return {};
+              });
+  }
+  void createIfThen(Value condition, llvm::function_ref<void()> body) {
+    createIf(
+        builder, loc, condition, {},
+        [&]() -> SmallVector<Value> {
+          body();
+          return {};
+        },
+        []() -> SmallVector<Value> { return {}; });
+  }
+  /// while (condition) carried = body(carried). `condition` gives an i1 and
+  /// then what `body` gets and the loop returns.
+  SmallVector<Value>
+  createWhile(ValueRange inits,
+              llvm::function_ref<SmallVector<Value>(ValueRange)> condition,
+              llvm::function_ref<SmallVector<Value>(ValueRange)> body);
+
+  SparseConcatLowering &op;
+  OpBuilder &builder;
+  Location loc;
+  IndexMath &math;
+  Value zero, one;
+
+  /// How many entries a block should have, and how many it may have; the bits
+  /// of a number below that, and what is left for a key in a range; from how
+  /// many entries on a run is copied as a whole.
+  int64_t blockEntries, capacity, numberBits, maxRangeBits, longRun;
+  /// More entries than that in a bucket of several keys make the range shrink:
+  /// insertion sort takes the square of their number.
+  static constexpr int64_t maxBucket = 64;
+
+  /// The sizes of the key's dimensions (i64) but the first one.
+  SmallVector<Value> keySizes;
+  /// Of each input: the next entry, the key of that (the largest i64 if there
+  /// is none), and the first entry behind the current range.
+  Value cursors, heads, ends;
+  /// Of each bucket: the number of entries, then the next place.
+  Value counters;
+  /// Of each entry of the range: its key less the first one, and in the order
+  /// of the result the same with its number on the stage.
+  Value keys, places;
+  SparseConcatLowering::Entries stage;
+};
+} // namespace weft
+
+SmallVector<Value> SparseConcatMerge::createWhile(
+    ValueRange inits,
+    llvm::function_ref<SmallVector<Value>(ValueRange)> condition,
+    llvm::function_ref<SmallVector<Value>(ValueRange)> body) {
+  // The types of what `condition` gives are known once it is written.
+  OpBuilder::InsertionGuard guard(builder);
+  Block *before = new Block(), *after = new Block();
+  SmallVector<Location> locs(inits.size(), loc);
+  before->addArguments(inits.getTypes(), locs);
+  OpBuilder::InsertPoint outside = builder.saveInsertionPoint();
+  builder.setInsertionPointToStart(before);
+  SmallVector<Value> passed = condition(before->getArguments());
+  Value goOn = passed.front();
+  passed.erase(passed.begin());
+  scf::ConditionOp::create(builder, loc, goOn, passed);
+  after->addArguments(ValueRange(passed).getTypes(),
+                      SmallVector<Location>(passed.size(), loc));
+  builder.setInsertionPointToStart(after);
+  scf::YieldOp::create(builder, loc, body(after->getArguments()));
+  builder.restoreInsertionPoint(outside);
+  auto loop =
+      scf::WhileOp::create(builder, loc, ValueRange(passed).getTypes(), inits);
+  loop.getBefore().push_back(before);
+  loop.getAfter().push_back(after);
+  return SmallVector<Value>(loop.getResults());
+}
+
+Value SparseConcatMerge::getKey(const Input &input, Value row) {
+  Value key = op.load(input.coordinates, {row, zero});
+  for (auto [l, size] : llvm::enumerate(keySizes))
+    key = math.add(math.mul(key, size),
+                   op.load(input.coordinates, {row, math.constant(l + 1)}));
+  return key;
+}
+
+/// The key of a row, or the largest i64 behind the last one. No key is as
+/// large: a coordinate is less than a size.
+Value SparseConcatMerge::getHead(const Input &input, Value row) {
+  return createIf(
+      builder, loc, math.slt(row, input.rows), builder.getI64Type(),
+      [&]() -> SmallVector<Value> { return {getKey(input, row)}; },
+      [&]() -> SmallVector<Value> {
+        return {i64(std::numeric_limits<int64_t>::max())};
+      })[0];
+}
+
+/// The bits of a range that has as many entries as a block should have, if all
+/// are spread evenly over the keys.
+Value SparseConcatMerge::emitRangeBits(Value numKeys) {
+  Value blocks = math.max(math.div(op.total, math.constant(blockEntries)), one);
+  Value width = math.div(numKeys, blocks);
+  return createFor(builder, loc, one, math.constant(maxRangeBits + 1), zero,
+                   [&](Value bits, ValueRange found) -> SmallVector<Value> {
+                     Value fits = math.sge(shiftRight(width, bits), one);
+                     return {math.select(fits, bits, found[0])};
+                   })[0];
+}
+
+void SparseConcatMerge::emit(Value numKeys) {
+  Type indexType = builder.getIndexType(), i64Type = builder.getI64Type();
+  Value firstShape = op.shapes.get(builder, loc, zero);
+  for (int64_t l = 1; l < op.dim; ++l)
+    keySizes.push_back(load(firstShape, math.constant(l)));
+  cursors = allocate(op.numInputs, indexType);
+  heads = allocate(op.numInputs, i64Type);
+  ends = allocate(op.numInputs, indexType);
+  counters = allocate(blockEntries, builder.getI32Type());
+  keys = allocate(capacity, i64Type);
+  places = allocate(capacity, i64Type);
+  stage.flat = allocate(capacity * op.rank, i64Type);
+  stage.values = allocate(capacity, op.valueType);
+
+  forEachInput([&](Value i) {
+    store(zero, cursors, i);
+    store(getHead(op.getInput(i), zero), heads, i);
+  });
+  createWhile(
+      {zero, emitRangeBits(numKeys)},
+      [&](ValueRange state) -> SmallVector<Value> {
+        return {math.slt(state[0], op.total), state[0], state[1]};
+      },
+      [&](ValueRange state) { return emitStep(state[0], state[1]); });
+}
+
+/// One run or one block. The state is the number of entries in the result, and
+/// the bits of a range.
+SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits) {
+  // The least head, and the least one of the other inputs; of equal ones the
+  // first input's.
+  Value none = i64(std::numeric_limits<int64_t>::max());
+  SmallVector<Value> least = createFor(
+      builder, loc, zero, math.constant(op.numInputs), {none, none, zero, zero},
+      [&](Value i, ValueRange least) -> SmallVector<Value> {
+        Value head = load(heads, i);
+        Value isFirst = math.slt(head, least[0]);
+        Value isSecond = math.slt(head, least[1]);
+        return {
+            math.select(isFirst, head, least[0]),
+            math.select(isFirst, least[0],
+                        math.select(isSecond, head, least[1])),
+            math.select(isFirst, i, least[2]),
+            math.select(isFirst, least[2], math.select(isSecond, i, least[3]))};
+      });
+  Value first = least[0], second = least[1];
+  Value input = least[2], other = least[3];
+  // Entries of `input` with keys up to here come before all others.
+  Value bound =
+      math.select(math.slt(input, other), second, math.sub(second, i64(1)));
+  Input source = op.getInput(input);
+  Value from = load(cursors, input);
+  Value probe = math.add(from, math.constant(longRun));
+  Value isRun = createIf(
+      builder, loc, math.slt(probe, source.rows), builder.getI1Type(),
+      [&]() -> SmallVector<Value> {
+        return {math.sge(bound, getKey(source, probe))};
+      },
+      [&]() -> SmallVector<Value> { return {math.eq(second, none)}; })[0];
+  return createIf(
+      builder, loc, isRun, {base.getType(), rangeBits.getType()},
+      [&]() -> SmallVector<Value> {
+        return {emitRun(source, input, from, bound, base), rangeBits};
+      },
+      [&] { return emitBlock(first, base, rangeBits); });
+}
+
+/// Copies the entries from `from` on whose keys are at most `bound`: at least
+/// one. Returns the number of entries in the result.
+Value SparseConcatMerge::emitRun(const Input &input, Value i, Value from,
+                                 Value bound, Value base) {
+  auto isInRun = [&](Value row) {
+    return createIf(
+        builder, loc, math.slt(row, input.rows), builder.getI1Type(),
+        [&]() -> SmallVector<Value> {
+          return {math.sge(bound, getKey(input, row))};
+        },
+        [&]() -> SmallVector<Value> { return {math.boolean(false)}; })[0];
+  };
+  // The last entry of the run is in [low, high): steps double, then halve.
+  SmallVector<Value> gallop = createWhile(
+      {from, math.constant(longRun)},
+      [&](ValueRange state) -> SmallVector<Value> {
+        return {isInRun(math.add(state[0], state[1])), state[0], state[1]};
+      },
+      [&](ValueRange state) -> SmallVector<Value> {
+        return {math.add(state[0], state[1]), math.add(state[1], state[1])};
+      });
+  Value high = math.min(math.add(gallop[0], gallop[1]), input.rows);
+  SmallVector<Value> found = createWhile(
+      {gallop[0], high},
+      [&](ValueRange state) -> SmallVector<Value> {
+        Value distance = math.sub(state[1], state[0]);
+        return {math.slt(one, distance), state[0], state[1]};
+      },
+      [&](ValueRange state) -> SmallVector<Value> {
+        Value middle = shiftRight(math.add(state[0], state[1]), one);
+        Value isIn = math.sge(bound, getKey(input, middle));
+        return {math.select(isIn, middle, state[0]),
+                math.select(isIn, state[1], middle)};
+      });
+  Value end = found[1], count = math.sub(end, from);
+  op.copyRun(input, from, count, op.results, base);
+  store(end, cursors, i);
+  store(getHead(input, end), heads, i);
+  return math.add(base, count);
+}
+
+/// The entries of a range of 2^rangeBits keys; or, if that are too many, a
+/// smaller range.
+SmallVector<Value> SparseConcatMerge::emitBlock(Value firstKey, Value base,
+                                                Value rangeBits) {
+  Value bucketBits = math.constant(llvm::Log2_64(blockEntries));
+  Value buckets = shiftLeft(one, math.min(rangeBits, bucketBits));
+  Value size = toI64(shiftLeft(one, rangeBits));
+  Value shift = math.max(math.sub(rangeBits, bucketBits), zero);
+  Range range{firstKey, size, buckets, toI64(shift)};
+  Value zeroCount = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/32);
+  createFor(builder, loc, zero, buckets, {},
+            [&](Value bucket, ValueRange) -> SmallVector<Value> {
+              store(zeroCount, counters, bucket);
+              return {};
+            });
+  Value count = emitStage(range);
+  Value maxCount = emitStarts(range)[1];
+
+  // One key may have more entries than the stage holds: those on the stage are
+  // the first ones.
+  Value isFull = math.andI(math.eq(count, math.constant(capacity)),
+                           math.sge(rangeBits, one));
+  Value largest =
+      arith::ConstantIntOp::create(builder, loc, maxBucket, /*width=*/32);
+  Value isCrowded =
+      math.andI(math.sge(shift, one), math.slt(largest, maxCount));
+  return createIf(
+      builder, loc, math.orI(isFull, isCrowded),
+      {base.getType(), rangeBits.getType()},
+      [&]() -> SmallVector<Value> {
+        return {base, math.max(math.sub(rangeBits, math.constant(2)), zero)};
+      },
+      [&]() -> SmallVector<Value> {
+        emitCursors(range);
+        emitPlaces(range, count);
+        createIfThen(math.sge(shift, one), [&] { emitInsertionSort(count); });
+        emitResults(base, count);
+        Value wanted = math.constant(blockEntries);
+        Value wider =
+            math.min(math.add(rangeBits, one), math.constant(maxRangeBits));
+        Value narrower = math.max(math.sub(rangeBits, one), zero);
+        Value isSmall = math.slt(math.add(count, count), wanted);
+        Value isLarge = math.slt(math.add(wanted, wanted), count);
+        return {math.add(base, count),
+                math.select(isSmall, wider,
+                            math.select(isLarge, narrower, rangeBits))};
+      });
+}
+
+/// Copies the entries of the range to the stage and counts them by bucket;
+/// returns their number.
+Value SparseConcatMerge::emitStage(const Range &range) {
+  Value oneCount = arith::ConstantIntOp::create(builder, loc, 1, /*width=*/32);
+  return createFor(
+      builder, loc, zero, math.constant(op.numInputs), zero,
+      [&](Value i, ValueRange staged) -> SmallVector<Value> {
+        Value head = load(heads, i);
+        auto visit = [&]() -> SmallVector<Value> {
+          Input input = op.getInput(i);
+          Value cursor = load(cursors, i);
+          Value room = math.sub(math.constant(capacity), staged[0]);
+          Value stop = math.min(input.rows, math.add(cursor, room));
+          SmallVector<Value> end = createWhile(
+              {cursor, staged[0]},
+              [&](ValueRange state) -> SmallVector<Value> {
+                SmallVector<Value> next = createIf(
+                    builder, loc, math.slt(state[0], stop),
+                    {builder.getI1Type(), builder.getI64Type()},
+                    [&]() -> SmallVector<Value> {
+                      Value key =
+                          math.sub(getKey(input, state[0]), range.first);
+                      return {ult(key, range.size), key};
+                    },
+                    [&]() -> SmallVector<Value> {
+                      return {math.boolean(false), i64(0)};
+                    });
+                return {next[0], state[0], state[1], next[1]};
+              },
+              [&](ValueRange state) -> SmallVector<Value> {
+                Value entry = state[0], number = state[1], key = state[2];
+                Value bucket = math.toIndex(shiftRight(key, range.shift));
+                store(math.add(load(counters, bucket), oneCount), counters,
+                      bucket);
+                store(key, keys, number);
+                op.copyRow(input.flat, entry, stage.flat, number, input.offset);
+                store(load(input.values, entry), stage.values, number);
+                return {math.add(entry, one), math.add(number, one)};
+              });
+          store(end[0], ends, i);
+          return {end[1]};
+        };
+        return createIf(builder, loc,
+                        ult(math.sub(head, range.first), range.size),
+                        staged[0].getType(), visit,
+                        [&]() -> SmallVector<Value> { return {staged[0]}; });
+      })[0];
+}
+
+/// Turns the numbers of entries into the places of the first ones. Returns the
+/// sum of all and the largest.
+SmallVector<Value> SparseConcatMerge::emitStarts(const Range &range) {
+  Value none = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/32);
+  return createFor(
+      builder, loc, zero, range.buckets, {none, none},
+      [&](Value bucket, ValueRange carried) -> SmallVector<Value> {
+        Value count = load(counters, bucket);
+        store(carried[0], counters, bucket);
+        return {math.add(carried[0], count), math.max(carried[1], count)};
+      });
+}
+
+/// Moves the inputs to their first entries behind the range.
+void SparseConcatMerge::emitCursors(const Range &range) {
+  forEachInput([&](Value i) {
+    Value isVisited = ult(math.sub(load(heads, i), range.first), range.size);
+    createIfThen(isVisited, [&] {
+      Value end = load(ends, i);
+      store(end, cursors, i);
+      store(getHead(op.getInput(i), end), heads, i);
+    });
+  });
+}
+
+void SparseConcatMerge::emitPlaces(const Range &range, Value count) {
+  Value bits = i64(numberBits);
+  Value oneCount = arith::ConstantIntOp::create(builder, loc, 1, /*width=*/32);
+  createFor(builder, loc, zero, count, {},
+            [&](Value number, ValueRange) -> SmallVector<Value> {
+              Value key = load(keys, number);
+              Value bucket = math.toIndex(shiftRight(key, range.shift));
+              Value place = load(counters, bucket);
+              store(math.add(place, oneCount), counters, bucket);
+              Value both = math.orI(shiftLeft(key, bits), toI64(number));
+              store(both, places, math.toIndex(place));
+              return {};
+            });
+}
+
+void SparseConcatMerge::emitInsertionSort(Value count) {
+  createFor(
+      builder, loc, one, count, load(places, zero),
+      [&](Value k, ValueRange largest) {
+        Value both = load(places, k);
+        return createIf(
+            builder, loc, math.slt(both, largest[0]), builder.getI64Type(),
+            [&]() -> SmallVector<Value> {
+              SmallVector<Value> hole = createWhile(
+                  k,
+                  [&](ValueRange hole) -> SmallVector<Value> {
+                    Value previous = math.max(math.sub(hole[0], one), zero);
+                    Value before = load(places, previous);
+                    Value goOn = math.andI(math.slt(zero, hole[0]),
+                                           math.slt(both, before));
+                    return {goOn, hole[0], previous, before};
+                  },
+                  [&](ValueRange state) -> SmallVector<Value> {
+                    store(state[2], places, state[0]);
+                    return {state[1]};
+                  });
+              store(both, places, hole[0]);
+              return {largest[0]};
+            },
+            [&]() -> SmallVector<Value> { return {both}; });
+      });
+}
+
+void SparseConcatMerge::emitResults(Value base, Value count) {
+  Value mask = i64(capacity - 1);
+  auto forEachPlace = [&](llvm::function_ref<void(Value, Value)> body) {
+    createFor(builder, loc, zero, count, {},
+              [&](Value k, ValueRange) -> SmallVector<Value> {
+                Value number = math.toIndex(math.andI(load(places, k), mask));
+                body(number, math.add(base, k));
+                return {};
+              });
+  };
+  forEachPlace([&](Value number, Value place) {
+    op.copyRow(stage.flat, number, op.results.flat, place);
+  });
+  forEachPlace([&](Value number, Value place) {
+    store(load(stage.values, number), op.results.values, place);
+  });
+}
+
+void SparseConcatLowering::emitMerge() {
+  Value firstShape = shapes.get(builder, loc, zero);
+  Value numKeys = math.toIndex(load(firstShape, zero));
+  SparseConcatMerge merge(*this);
+  if (dim == 1) {
+    merge.emit(numKeys);
+    return;
+  }
+  SmallVector<Value> product = createStaticFor(
+      builder, loc, dim - 1, {numKeys, math.boolean(true)},
+      [&](Value l, ValueRange carried) -> SmallVector<Value> {
+        Value size = math.toIndex(load(firstShape, math.add(l, one)));
+        return {math.mul(carried[0], size),
+                math.andI(carried[1], math.productFits(carried[0], size))};
+      });
+  createIf(
+      builder, loc, product[1], {},
+      [&]() -> SmallVector<Value> {
+        merge.emit(product[0]);
+        return {};
+      },
+      [&]() -> SmallVector<Value> {
+        emitSort();
+        return {};
+      });
+}
