@@ -17,9 +17,11 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/thread.h"
 #include <chrono>
+#include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -130,12 +132,12 @@ static Expected<Options> parseOptions(ArrayRef<const char *> arguments) {
   }
   if (!seenFile)
     return makeError("expected a file; see weft-run --help");
-  if (options.target == "gpu" || options.target == "gpu-emulated")
-    return makeError("--target " + options.target + " is not supported yet");
-  if (options.target != "cpu")
+  if (!is_contained({"cpu", "gpu", "gpu-emulated"}, options.target))
     return makeError(
         "expected --target to be cpu, gpu or gpu-emulated, but got '" +
         options.target + "'");
+  if (options.target != "cpu" && options.threads > 1)
+    return makeError("--threads needs --target cpu");
   if (options.json && !options.benchmark)
     return makeError("--json needs --benchmark");
   return options;
@@ -486,9 +488,13 @@ static Error run(const Options &options) {
   }
 
   mlir::PassManager passes(&context);
-  weft::CPUPipelineOptions pipelineOptions;
-  pipelineOptions.openmp = options.threads > 1;
-  weft::buildCPUPipeline(passes, pipelineOptions);
+  if (options.target == "cpu") {
+    weft::CPUPipelineOptions pipelineOptions;
+    pipelineOptions.openmp = options.threads > 1;
+    weft::buildCPUPipeline(passes, pipelineOptions);
+  } else {
+    weft::buildNVPTXPipeline(passes, weft::NVPTXPipelineOptions());
+  }
   if (mlir::failed(passes.run(*module)))
     return fail("the file cannot be compiled");
   Expected<std::unique_ptr<Program>> program =
@@ -525,6 +531,16 @@ static void report(Error error) {
   errs() << text << '\n';
 }
 
+/// Makes the run-time library take the stand-in for the CUDA driver, which lies
+/// beside this program.
+static void useEmulator(const char *program) {
+  std::string path = sys::fs::getMainExecutable(
+      program, reinterpret_cast<void *>(&useEmulator));
+  SmallString<256> library(sys::path::parent_path(path));
+  sys::path::append(library, "..", "lib", "libcuda-emulated.so");
+  setenv("WEFT_CUDA_DRIVER", library.c_str(), /*overwrite=*/1);
+}
+
 int main(int argc, char **argv) {
   Expected<Options> options =
       parseOptions(ArrayRef<const char *>(argv + 1, argc - 1));
@@ -536,6 +552,8 @@ int main(int argc, char **argv) {
     outs() << usage;
     return 0;
   }
+  if (options->target == "gpu-emulated")
+    useEmulator(argv[0]);
   int status = 0;
   // The compiler recurses over what it compiles, and needs room for it.
   constexpr std::optional<unsigned> stackBytes = 512u << 20;

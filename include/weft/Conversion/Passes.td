@@ -38,6 +38,32 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
                             "whole blocks of a constant size at once"))}]>];
 }
 
+def ConvertWeftToGPUPass : Pass<"convert-weft-to-gpu"> {
+  let summary = "lower weft ops to kernels, on tensors around them";
+  let description = [{
+    Lowers every weft op to a `weft.device_region` that launches kernels (gpu.launch)
+    on the op's buffers; sizes of results are computed by the host. Run-time checks
+    of ops that are not marked `weft.checked` are inserted first, as by
+    `weft-insert-checks`; there a `weft.tensor_scatter_sub` without a policy gets
+    `ignore`, since a device does not report bad indices.
+
+    Kernels come in 32 and 64 bits of index arithmetic, and for moves by the
+    largest chunks that the sizes allow; the host decides which to launch. With
+    `deterministic`, `weft.tensor_scatter_sub` subtracts in the order of the
+    updates, as on a CPU. Otherwise it uses atomics: floats may differ in the
+    last digits, and subnormal f32 numbers count as zero.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::cf::ControlFlowDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let options = [Weft_ChecksOption,
+    Option<"deterministic", "deterministic", "bool", /*default=*/"false",
+           "Give the same result in every run, without atomics">];
+}
+
 def ConvertTFToWeftPass : Pass<"convert-tf-to-weft", "::mlir::ModuleOp"> {
   let summary = "convert TensorFlow's ops in generic form to weft ops";
   let description = [{

@@ -62,6 +62,49 @@ struct CPUPipelineOptions
 void populateVectorizeCopiesPatterns(mlir::RewritePatternSet &patterns,
                                      int64_t vectorBytes);
 
+/// Options of weft-nvptx-pipeline.
+struct NVPTXPipelineOptions
+    : public mlir::PassPipelineOptions<NVPTXPipelineOptions> {
+  PassOptions::Option<std::string> chip{
+      *this, "chip", llvm::cl::desc("The chip: sm_75 ... sm_121"),
+      llvm::cl::init("sm_80")};
+  PassOptions::Option<unsigned> ptxVersion{
+      *this, "ptx-version",
+      llvm::cl::desc(
+          "The PTX version, such as 81 for 8.1; 0: the least for the chip"),
+      llvm::cl::init(0)};
+  PassOptions::Option<std::string> format{
+      *this, "format",
+      llvm::cl::desc("isa (PTX), bin or fatbin (by ptxas of a CUDA toolkit)"),
+      llvm::cl::init("isa")};
+  PassOptions::Option<bool> deterministic{
+      *this, "deterministic",
+      llvm::cl::desc("Give the same result in every run, without atomics"),
+      llvm::cl::init(false)};
+  PassOptions::Option<uint64_t> maxFunctionOps{
+      *this, "max-function-ops",
+      llvm::cl::desc("Cut longer functions into parts (see "
+                     "weft-split-functions); 0: never"),
+      llvm::cl::init(2048)};
+  PassOptions::Option<CheckMode> checks{
+      *this, "checks", llvm::cl::desc("What a run-time check becomes"),
+      llvm::cl::values(
+          clEnumValN(CheckMode::Runtime, "runtime",
+                     "a call of weft_fail that names the values"),
+          clEnumValN(CheckMode::Assert, "assert", "cf.assert"),
+          clEnumValN(CheckMode::None, "none", "nothing")),
+      llvm::cl::init(CheckMode::Runtime)};
+};
+
+/// Adds the passes that take the same module as buildCPUPipeline to the LLVM dialect
+/// and, for the kernels of weft ops, gpu.binary ops; everything else runs on
+/// the host. Arguments and results are in memory of the host. The code calls
+/// weft's run-time library, its functions for GPUs (weft-runtime/Cuda.h) included.
+/// An option with a value that it cannot have is an error when the pipeline
+/// runs.
+void buildNVPTXPipeline(mlir::OpPassManager &pm,
+                        const NVPTXPipelineOptions &options);
+
 /// Adds the passes that take a module of weft, tf, tosa, linalg, tensor, arith,
 /// math, scf and func ops to the LLVM dialect. The code calls weft's run-time
 /// library (memory, copies and, with checks=runtime, failures), and libomp with

@@ -1,0 +1,320 @@
+//===- Kernels.cpp - Writing device regions and kernels -------------------===//
+
+#include "Kernels.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace weft;
+
+constexpr int64_t threadsPerBlock = 256;
+
+//===----------------------------------------------------------------------===//
+// Kernel
+//===----------------------------------------------------------------------===//
+
+Value Kernel::constant(int64_t value) const {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getIntegerAttr(type, value));
+}
+
+Value Kernel::boolean(bool value) const {
+  return arith::ConstantIntOp::create(builder, loc, value, /*width=*/1);
+}
+
+Value Kernel::param(Value hostValue) const {
+  if (std::optional<int64_t> known = getConstantIntValue(hostValue))
+    return constant(*known);
+  OpBuilder host(launch);
+  return arith::IndexCastOp::create(host, loc, type, hostValue);
+}
+
+Kernel::Divisor Kernel::divisor(Value hostValue) const {
+  Divisor divisor;
+  divisor.value = param(hostValue);
+  if (width != 32 || getConstantIntValue(hostValue))
+    return divisor;
+  OpBuilder host(launch);
+  IndexMath math(host, loc);
+  Type i64 = host.getI64Type();
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(host, loc, value, /*width=*/64);
+  };
+  Value d = arith::IndexCastOp::create(host, loc, i64,
+                                       math.max(hostValue, math.constant(1)));
+  Value zeros = math::CountLeadingZerosOp::create(
+      host, loc, arith::SubIOp::create(host, loc, d, constant(1)));
+  // 64 - zeros, but below 64 for the sake of kernels that are not launched.
+  Value shift = arith::MinUIOp::create(
+      host, loc, arith::SubIOp::create(host, loc, constant(64), zeros),
+      constant(63));
+  Value rest = arith::SubIOp::create(
+      host, loc, arith::ShLIOp::create(host, loc, constant(1), shift), d);
+  Value multiplier = arith::AddIOp::create(
+      host, loc,
+      arith::DivUIOp::create(
+          host, loc, arith::ShLIOp::create(host, loc, rest, constant(32)), d),
+      constant(1));
+  divisor.multiplier = arith::TruncIOp::create(host, loc, type, multiplier);
+  divisor.shift = arith::TruncIOp::create(host, loc, type, shift);
+  return divisor;
+}
+
+Value Kernel::add(Value a, Value b) const {
+  return builder.createOrFold<arith::AddIOp>(loc, a, b);
+}
+
+Value Kernel::sub(Value a, Value b) const {
+  return builder.createOrFold<arith::SubIOp>(loc, a, b);
+}
+
+Value Kernel::mul(Value a, Value b) const {
+  return builder.createOrFold<arith::MulIOp>(loc, a, b);
+}
+
+Value Kernel::andI(Value a, Value b) const {
+  return builder.createOrFold<arith::AndIOp>(loc, a, b);
+}
+
+Value Kernel::cmp(arith::CmpIPredicate predicate, Value a, Value b) const {
+  return builder.createOrFold<arith::CmpIOp>(loc, predicate, a, b);
+}
+
+Value Kernel::select(Value condition, Value a, Value b) const {
+  return builder.createOrFold<arith::SelectOp>(loc, condition, a, b);
+}
+
+std::pair<Value, Value> Kernel::divide(Value n, const Divisor &divisor) const {
+  if (matchPattern(divisor.value, m_One()))
+    return {n, constant(0)};
+  Value quotient;
+  if (divisor.multiplier) {
+    Value high =
+        arith::MulUIExtendedOp::create(builder, loc, n, divisor.multiplier)
+            .getHigh();
+    quotient =
+        arith::ShRUIOp::create(builder, loc, add(high, n), divisor.shift);
+  } else {
+    quotient = arith::DivUIOp::create(builder, loc, n, divisor.value);
+  }
+  return {quotient, sub(n, mul(quotient, divisor.value))};
+}
+
+Value Kernel::convert(Value value, Type to) const {
+  unsigned from = value.getType().getIntOrFloatBitWidth();
+  unsigned bits = to.getIntOrFloatBitWidth();
+  if (from == bits)
+    return value;
+  if (from < bits)
+    return arith::ExtSIOp::create(builder, loc, to, value);
+  return arith::TruncIOp::create(builder, loc, to, value);
+}
+
+Value Kernel::toIndex(Value position) const {
+  return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
+                                      position);
+}
+
+Value Kernel::load(Value buffer, Value position) const {
+  return memref::LoadOp::create(builder, loc, buffer, toIndex(position));
+}
+
+void Kernel::store(Value value, Value buffer, Value position) const {
+  memref::StoreOp::create(builder, loc, value, buffer, toIndex(position));
+}
+
+void Kernel::ifThen(Value condition, llvm::function_ref<void()> then) const {
+  if (matchPattern(condition, m_One()))
+    return then();
+  auto branch = scf::IfOp::create(builder, loc, condition);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  then();
+}
+
+Value Kernel::ifElse(Value condition, Type resultType,
+                     llvm::function_ref<Value()> then,
+                     llvm::function_ref<Value()> otherwise) const {
+  if (matchPattern(condition, m_One()))
+    return then();
+  auto branch = scf::IfOp::create(builder, loc, TypeRange(resultType),
+                                  condition, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(builder, loc, then());
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, otherwise());
+  return branch.getResult(0);
+}
+
+SmallVector<Value> Kernel::loop(
+    Value count, ValueRange inits,
+    llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body) const {
+  Value zero = arith::ConstantOp::create(
+      builder, loc, builder.getIntegerAttr(count.getType(), 0));
+  Value one = arith::ConstantOp::create(
+      builder, loc, builder.getIntegerAttr(count.getType(), 1));
+  auto loop = scf::ForOp::create(builder, loc, zero, count, one, inits);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  SmallVector<Value> yielded =
+      body(loop.getInductionVar(), loop.getRegionIterArgs());
+  // A loop that carries nothing already has its terminator.
+  if (!inits.empty())
+    scf::YieldOp::create(builder, loc, yielded);
+  return SmallVector<Value>(loop.getResults());
+}
+
+void weft::createLaunch(OpBuilder &builder, Location loc, unsigned width,
+                        Value numThreads, Value condition,
+                        llvm::function_ref<void(const Kernel &, Value)> body) {
+  if (matchPattern(condition, m_Zero()))
+    return;
+  IndexMath math(builder, loc);
+  Value one = math.constant(1);
+  Value blockSize = math.constant(threadsPerBlock);
+  // A grid without blocks is not launched at all.
+  Value numBlocks = math.select(
+      condition,
+      math.div(math.add(numThreads, math.constant(threadsPerBlock - 1)),
+               blockSize),
+      math.constant(0));
+  auto launch = gpu::LaunchOp::create(builder, loc, numBlocks, one, one,
+                                      blockSize, one, one);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&launch.getBody().front());
+  Kernel kernel(launch, builder, width);
+  auto getId = [&](Value id) -> Value {
+    return arith::IndexCastOp::create(builder, loc,
+                                      builder.getIntegerType(width), id);
+  };
+  Value thread = kernel.add(kernel.mul(getId(launch.getBlockIds().x),
+                                       kernel.constant(threadsPerBlock)),
+                            getId(launch.getThreadIds().x));
+  Value isThread =
+      kernel.cmp(arith::CmpIPredicate::ult, thread, kernel.param(numThreads));
+  kernel.ifThen(isThread, [&] { body(kernel, thread); });
+  gpu::TerminatorOp::create(builder, loc);
+}
+
+//===----------------------------------------------------------------------===//
+// Chunks
+//===----------------------------------------------------------------------===//
+
+int64_t weft::getElementBytes(Operation *op, Type elementType) {
+  DataLayout layout = DataLayout::closest(op);
+  return llvm::alignTo(layout.getTypeSize(elementType).getFixedValue(),
+                       layout.getTypeABIAlignment(elementType));
+}
+
+Value weft::viewBytes(OpBuilder &builder, Location loc, Value bytes,
+                      Type elementType, Value count) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  return memref::ViewOp::create(
+      builder, loc, MemRefType::get({ShapedType::kDynamic}, elementType), bytes,
+      zero, count);
+}
+
+Type Chunks::getType(MLIRContext *context) const {
+  // One vector of 16 bytes is one access; an i128 would be two.
+  if (bytes == 16)
+    return VectorType::get({4}, IntegerType::get(context, 32));
+  return IntegerType::get(context, 8 * bytes);
+}
+
+Value weft::createZeroChunk(const Kernel &kernel, Type type) {
+  return arith::ConstantOp::create(kernel.builder, kernel.loc,
+                                   kernel.builder.getZeroAttr(type));
+}
+
+Value weft::fitsIn32Bits(const IndexMath &math, ValueRange values) {
+  Value largest = math.constant(0);
+  for (Value value : values)
+    largest = math.max(largest, value);
+  return math.ult(largest, math.constant(int64_t(1) << 31));
+}
+
+SmallVector<Chunks> weft::chooseChunks(const IndexMath &math,
+                                       int64_t elementBytes, Value runElements,
+                                       ValueRange counts) {
+  constexpr int64_t widest = 16;
+  auto fits = [&](Value numChunks) {
+    SmallVector<Value> totals;
+    for (Value count : counts)
+      totals.push_back(math.mul(count, numChunks));
+    return fitsIn32Bits(math, totals);
+  };
+  auto invert = [&](Value condition) {
+    return math.select(condition, math.boolean(false), math.boolean(true));
+  };
+  SmallVector<Chunks> kernels;
+  int64_t bytes = std::min<int64_t>(elementBytes & -elementBytes, widest);
+  Value rest = math.boolean(true);
+  if (bytes < widest) {
+    Value runBytes = math.mul(runElements, math.constant(elementBytes));
+    Value numChunks = math.div(runBytes, math.constant(widest));
+    Value isWhole =
+        math.eq(math.rem(runBytes, math.constant(widest)), math.constant(0));
+    Value condition = math.andI(isWhole, fits(numChunks));
+    kernels.push_back({widest, 32, condition, numChunks});
+    rest = invert(condition);
+  }
+  Value numChunks = math.mul(runElements, math.constant(elementBytes / bytes));
+  Value condition = math.andI(rest, fits(numChunks));
+  kernels.push_back({bytes, 32, condition, numChunks});
+  kernels.push_back({bytes, 64, math.andI(rest, invert(condition)), numChunks});
+  return kernels;
+}
+
+//===----------------------------------------------------------------------===//
+// Device regions
+//===----------------------------------------------------------------------===//
+
+void DeviceRegionBuilder::addInputs(ValueRange tensors) {
+  for (Value tensor : tensors) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    inputs.push_back(bufferization::ToBufferOp::create(
+        builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
+        tensor, /*read_only=*/true));
+  }
+  groups.push_back(tensors.size());
+}
+
+void DeviceRegionBuilder::addInputBuffer(Value memref) {
+  inputs.push_back(memref);
+  groups.push_back(1);
+}
+
+void DeviceRegionBuilder::addOutput(RankedTensorType type,
+                                    ArrayRef<OpFoldResult> sizes) {
+  SmallVector<Value> dynamicSizes;
+  for (auto [i, size] : llvm::enumerate(sizes))
+    if (type.isDynamicDim(i))
+      dynamicSizes.push_back(
+          getValueOrCreateConstantIndexOp(builder, loc, size));
+  outputs.push_back(memref::AllocOp::create(
+      builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
+      dynamicSizes));
+  outputTypes.push_back(type);
+}
+
+SmallVector<Value>
+DeviceRegionBuilder::create(llvm::function_ref<void(ValueRange)> body) {
+  auto region =
+      DeviceRegionOp::create(builder, loc, inputs, groups, outputs, scratch);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(region.getBody()->getTerminator());
+    body(region.getBody()->getArguments());
+  }
+  SmallVector<Value> results;
+  for (auto [output, type] : llvm::zip_equal(outputs, outputTypes))
+    results.push_back(bufferization::ToTensorOp::create(
+        builder, loc, type, output, /*restrict=*/true, /*writable=*/true));
+  return results;
+}

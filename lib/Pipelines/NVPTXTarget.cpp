@@ -1,0 +1,67 @@
+//===- NVPTXTarget.cpp - The pass weft-verify-nvptx-target ----------------===//
+
+#include "mlir/IR/Diagnostics.h"
+#include "weft/Pipelines/Pipelines.h"
+
+namespace weft {
+#define GEN_PASS_DEF_WEFTVERIFYNVPTXTARGETPASS
+#include "weft/Pipelines/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+
+namespace {
+struct Chip {
+  StringLiteral name;
+  unsigned leastVersion;
+};
+
+struct WeftVerifyNVPTXTarget
+    : weft::impl::WeftVerifyNVPTXTargetPassBase<WeftVerifyNVPTXTarget> {
+  using WeftVerifyNVPTXTargetPassBase::WeftVerifyNVPTXTargetPassBase;
+  void runOnOperation() override;
+};
+} // namespace
+
+/// The least PTX version for each chip, as the PTX manual has it.
+constexpr Chip chips[] = {
+    {"sm_75", 63},   {"sm_80", 70},   {"sm_86", 71},   {"sm_87", 74},
+    {"sm_89", 78},   {"sm_90", 78},   {"sm_90a", 80},  {"sm_100", 86},
+    {"sm_100a", 86}, {"sm_100f", 88}, {"sm_103", 88},  {"sm_103a", 88},
+    {"sm_110", 90},  {"sm_120", 87},  {"sm_120a", 87}, {"sm_121", 88}};
+
+/// The versions that LLVM 22 knows of those that a chip above may need.
+constexpr unsigned versions[] = {63, 64, 65, 70, 71, 72, 73, 74, 75, 76, 77,
+                                 78, 80, 81, 82, 83, 84, 85, 86, 87, 88, 90};
+
+void WeftVerifyNVPTXTarget::runOnOperation() {
+  auto fail = [&]() -> InFlightDiagnostic {
+    signalPassFailure();
+    return emitError(getOperation()->getLoc());
+  };
+  const Chip *known = llvm::find_if(
+      chips, [&](const Chip &known) { return known.name == chip; });
+  if (known == std::end(chips)) {
+    std::string names;
+    for (const Chip &known : chips)
+      names += (names.empty() ? "" : ", ") + known.name.str();
+    fail() << "expected 'chip' to be one of " << names << ", but got '" << chip
+           << "'";
+    return;
+  }
+  if (!llvm::is_contained({"isa", "bin", "fatbin"}, format)) {
+    fail() << "expected 'format' to be isa, bin or fatbin, but got '" << format
+           << "'";
+    return;
+  }
+  if (ptxVersion == 0)
+    return;
+  if (!llvm::is_contained(versions, ptxVersion))
+    fail()
+        << "expected 'ptx-version' to be a version such as 63, 78 or 90, but "
+           "got "
+        << ptxVersion;
+  else if (ptxVersion < known->leastVersion)
+    fail() << "expected 'ptx-version' to be at least " << known->leastVersion
+           << " for " << chip << ", but got " << ptxVersion;
+}
