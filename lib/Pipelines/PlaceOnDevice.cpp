@@ -115,8 +115,11 @@ void Placement::emit() {
 
   Block *body = op.getBody(), *target = builder.getInsertionBlock();
   body->getTerminator()->erase();
-  for (auto [argument, buffer] : llvm::zip_equal(body->getArguments(), buffers))
-    argument.replaceAllUsesWith(buffer);
+  for (auto name :
+       llvm::make_early_inc_range(body->getOps<weft::DeviceBufferOp>())) {
+    name.getBytes().replaceAllUsesWith(buffers[name.getBuffer()]);
+    name.erase();
+  }
   target->getOperations().splice(builder.getInsertionPoint(),
                                  body->getOperations());
 

@@ -310,7 +310,10 @@ DeviceRegionBuilder::create(llvm::function_ref<void(ValueRange)> body) {
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(region.getBody()->getTerminator());
-    body(region.getBody()->getArguments());
+    SmallVector<Value> buffers;
+    for (int64_t i = 0, e = region.getNumBuffers(); i < e; ++i)
+      buffers.push_back(DeviceBufferOp::create(builder, loc, i));
+    body(buffers);
   }
   SmallVector<Value> results;
   for (auto [output, type] : llvm::zip_equal(outputs, outputTypes))

@@ -1,5 +1,4 @@
-//===- Kernels.h - Writing device regions and kernels ------------*- C++
-//-*-===//
+//===- Kernels.h - Writing device regions and kernels ------------*- C++ -*-===//
 //
 // What the lowerings of all ops share: a region with its buffers, a kernel with
 // one thread for each of n things, and arithmetic in it.
@@ -147,7 +146,7 @@ public:
   void addScratch(mlir::Value bytes) { scratch.push_back(bytes); }
 
   /// Creates the region, with `body` in it, and returns the outputs. `body`
-  /// gets the buffers in the order of the op's block arguments.
+  /// gets the buffers in the order that the op defines.
   llvm::SmallVector<mlir::Value>
   create(llvm::function_ref<void(mlir::ValueRange buffers)> body);
 

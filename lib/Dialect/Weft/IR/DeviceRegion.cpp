@@ -16,12 +16,7 @@ void DeviceRegionOp::build(OpBuilder &builder, OperationState &state,
                                     static_cast<int32_t>(outputs.size()),
                                     static_cast<int32_t>(scratch.size())};
   properties.groups = builder.getDenseI64ArrayAttr(groups);
-  Block *block = new Block;
-  state.addRegion()->push_back(block);
-  Type bytes = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
-  size_t count = groups.size() + outputs.size() + scratch.size();
-  block->addArguments(SmallVector<Type>(count, bytes),
-                      SmallVector<Location>(count, state.location));
+  state.addRegion()->push_back(new Block);
   ensureTerminator(*state.regions.front(), builder, state.location);
 }
 
@@ -56,16 +51,22 @@ LogicalResult DeviceRegionOp::verify() {
   if (first != getInputs().size())
     return emitOpError("expected 'groups' to add up to the number of inputs (")
            << getInputs().size() << "), but got " << first;
-  // C3
-  size_t count = getGroups().size() + getOutputs().size() + getScratch().size();
-  if (getBody()->getNumArguments() != count)
-    return emitOpError("expected ") << count << " block arguments, but got "
-                                    << getBody()->getNumArguments();
-  Type bytes = MemRefType::get({ShapedType::kDynamic},
-                               IntegerType::get(getContext(), 8));
-  for (Type type : getBody()->getArgumentTypes())
-    if (type != bytes)
-      return emitOpError("expected block arguments to be ")
-             << bytes << ", but got " << type;
+  return success();
+}
+
+void DeviceBufferOp::build(OpBuilder &builder, OperationState &state,
+                           int64_t buffer) {
+  build(builder, state,
+        MemRefType::get({ShapedType::kDynamic}, builder.getI8Type()),
+        static_cast<uint64_t>(buffer));
+}
+
+LogicalResult DeviceBufferOp::verify() {
+  // C1
+  int64_t count = cast<DeviceRegionOp>((*this)->getParentOp()).getNumBuffers();
+  int64_t number = getBuffer();
+  if (number < 0 || number >= count)
+    return emitOpError("expected 'buffer' to be from 0 to ")
+           << count - 1 << ", but got " << number;
   return success();
 }
