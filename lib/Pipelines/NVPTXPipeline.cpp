@@ -1,5 +1,6 @@
 //===- NVPTXPipeline.cpp - From weft ops to kernels and host code ---------===//
 
+#include "NVPTXTarget.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
@@ -66,8 +67,10 @@ void weft::buildNVPTXPipeline(OpPassManager &pm,
   // Stage 2: weft -> weft.device_region with gpu.launch in it.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createWeftSplitFunctionsPass({options.maxFunctionOps}));
-  pm.addPass(
-      createConvertWeftToGPUPass({options.checks, options.deterministic}));
+  unsigned ptxVersion = choosePTXVersion(options.chip, options.ptxVersion);
+  pm.addPass(createConvertWeftToGPUPass(
+      {options.checks, options.deterministic, options.indexWidth,
+       getComputeCapability(options.chip), ptxVersion}));
 
   // Stage 3: tensors -> buffers of the host.
   pm.addPass(createCanonicalizerPass());
@@ -109,14 +112,16 @@ void weft::buildNVPTXPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createGpuAsyncRegionPass());
   GpuNVVMAttachTargetOptions target;
   target.chip = options.chip;
-  target.features =
-      options.ptxVersion ? "+ptx" + std::to_string(options.ptxVersion) : "";
+  target.features = "+ptx" + std::to_string(ptxVersion);
   target.optLevel = 3;
   pm.addPass(createGpuNVVMAttachTarget(target));
   addKernelPasses(pm.nest<gpu::GPUModuleOp>());
   GpuModuleToBinaryPassOptions binary;
   binary.compilationTarget = options.format;
+  binary.toolkitPath = options.toolkit;
   pm.addPass(createGpuModuleToBinaryPass(binary));
+  if (!options.kernelFile.empty())
+    pm.addPass(createWeftWriteKernelsPass({options.kernelFile}));
 
   // Stage 6: the host -> the LLVM dialect.
   pm.addPass(createWeftResolveExpandShapePass());

@@ -1,5 +1,6 @@
 //===- NVPTXTarget.cpp - The pass weft-verify-nvptx-target ----------------===//
 
+#include "NVPTXTarget.h"
 #include "mlir/IR/Diagnostics.h"
 #include "weft/Pipelines/Pipelines.h"
 
@@ -23,12 +24,38 @@ struct WeftVerifyNVPTXTarget
 };
 } // namespace
 
-/// The least PTX version for each chip, as the PTX manual has it.
+/// The least PTX version for each chip, as LLVM has it.
 constexpr Chip chips[] = {
     {"sm_75", 63},   {"sm_80", 70},   {"sm_86", 71},   {"sm_87", 74},
-    {"sm_89", 78},   {"sm_90", 78},   {"sm_90a", 80},  {"sm_100", 86},
-    {"sm_100a", 86}, {"sm_100f", 88}, {"sm_103", 88},  {"sm_103a", 88},
-    {"sm_110", 90},  {"sm_120", 87},  {"sm_120a", 87}, {"sm_121", 88}};
+    {"sm_88", 90},   {"sm_89", 78},   {"sm_90", 78},   {"sm_90a", 80},
+    {"sm_100", 86},  {"sm_100a", 86}, {"sm_100f", 88}, {"sm_103", 88},
+    {"sm_103a", 88}, {"sm_103f", 88}, {"sm_110", 90},  {"sm_110a", 90},
+    {"sm_110f", 90}, {"sm_120", 87},  {"sm_120a", 87}, {"sm_120f", 88},
+    {"sm_121", 88},  {"sm_121a", 88}, {"sm_121f", 88}};
+
+static const Chip *findChip(StringRef name) {
+  const Chip *known =
+      llvm::find_if(chips, [&](const Chip &chip) { return chip.name == name; });
+  return known == std::end(chips) ? nullptr : known;
+}
+
+unsigned weft::getComputeCapability(StringRef chip) {
+  unsigned number = 0;
+  if (findChip(chip) && chip.consume_front("sm_"))
+    chip.consumeInteger(10, number);
+  return number;
+}
+
+unsigned weft::choosePTXVersion(StringRef chip, unsigned requested) {
+  const Chip *known = findChip(chip);
+  if (requested || !known)
+    return requested;
+  // Atomic additions of 16 bytes.
+  constexpr unsigned hasVectors = 81;
+  return getComputeCapability(chip) >= 90
+             ? std::max(known->leastVersion, hasVectors)
+             : known->leastVersion;
+}
 
 /// The versions that LLVM 22 knows of those that a chip above may need.
 constexpr unsigned versions[] = {63, 64, 65, 70, 71, 72, 73, 74, 75, 76, 77,
@@ -39,9 +66,8 @@ void WeftVerifyNVPTXTarget::runOnOperation() {
     signalPassFailure();
     return emitError(getOperation()->getLoc());
   };
-  const Chip *known = llvm::find_if(
-      chips, [&](const Chip &known) { return known.name == chip; });
-  if (known == std::end(chips)) {
+  const Chip *known = findChip(chip);
+  if (!known) {
     std::string names;
     for (const Chip &known : chips)
       names += (names.empty() ? "" : ", ") + known.name.str();

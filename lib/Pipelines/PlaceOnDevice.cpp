@@ -2,8 +2,8 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/Utils/ElementSize.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Pipelines/Pipelines.h"
 
@@ -19,8 +19,7 @@ namespace {
 class Placement {
 public:
   Placement(weft::DeviceRegionOp op, OpBuilder &builder)
-      : op(op), builder(builder), math(builder, op.getLoc()),
-        layout(DataLayout::closest(op)) {}
+      : op(op), builder(builder), math(builder, op.getLoc()) {}
 
   void emit();
 
@@ -40,7 +39,6 @@ private:
   weft::DeviceRegionOp op;
   OpBuilder &builder;
   weft::IndexMath math;
-  DataLayout layout;
 };
 } // namespace
 
@@ -48,9 +46,7 @@ private:
 Value Placement::getSizes(Value memref, SmallVectorImpl<Value> &dynamicSizes) {
   auto type = cast<MemRefType>(memref.getType());
   Type element = type.getElementType();
-  Value bytes =
-      math.constant(llvm::alignTo(layout.getTypeSize(element).getFixedValue(),
-                                  layout.getTypeABIAlignment(element)));
+  Value bytes = math.constant(weft::getElementBytes(op, element));
   for (int64_t i = 0; i < type.getRank(); ++i) {
     Value size = math.constant(type.getDimSize(i));
     if (type.isDynamicDim(i)) {
@@ -137,7 +133,15 @@ struct WeftPlaceOnDevice
     SmallVector<weft::DeviceRegionOp> regions;
     getOperation()->walk(
         [&](weft::DeviceRegionOp op) { regions.push_back(op); });
+    if (regions.empty())
+      return;
+    auto module = OpBuilder::atBlockEnd(getOperation().getBody());
+    auto kernels = gpu::GPUModuleOp::create(module, getOperation().getLoc(),
+                                            "weft_kernels");
+    SymbolTable(getOperation()).insert(kernels);
+    auto name = FlatSymbolRefAttr::get(kernels.getSymNameAttr());
     for (weft::DeviceRegionOp op : regions) {
+      op.walk([&](gpu::LaunchOp launch) { launch.setModuleAttr(name); });
       OpBuilder builder(op);
       Placement(op, builder).emit();
     }

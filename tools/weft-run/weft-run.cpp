@@ -44,6 +44,8 @@ Compiles an MLIR file (- for standard input) and calls one of its functions.
   --target TARGET      cpu (default), gpu or gpu-emulated
   --target-cpu CPU     generic (default), native or a name such as skylake: what the
                        code may use, and is tuned for
+  --pipeline-options O options of weft-cpu-pipeline, or for gpu and gpu-emulated of
+                       weft-nvptx-pipeline, such as "chip=sm_90 deterministic"
   --threads N          run parallel loops on N threads (default 1)
   --benchmark N        time N calls, after some that are not timed
   --json               print the times as a line of JSON
@@ -62,6 +64,7 @@ struct Options {
   std::vector<std::string> outputs;
   std::string target = "cpu";
   std::string targetCPU = "generic";
+  std::string pipelineOptions;
   unsigned threads = 1;
   unsigned benchmark = 0;
   bool json = false;
@@ -104,7 +107,8 @@ static Expected<Options> parseOptions(ArrayRef<const char *> arguments) {
     }
     auto [name, value] = argument.split('=');
     if (!is_contained({"--entry", "--input", "--output", "--target",
-                       "--target-cpu", "--threads", "--benchmark"},
+                       "--target-cpu", "--pipeline-options", "--threads",
+                       "--benchmark"},
                       name))
       return makeError("unknown option '" + name + "'; see weft-run --help");
     if (argument.size() == name.size()) {
@@ -122,6 +126,8 @@ static Expected<Options> parseOptions(ArrayRef<const char *> arguments) {
       options.target = value.str();
     } else if (name == "--target-cpu") {
       options.targetCPU = value.str();
+    } else if (name == "--pipeline-options") {
+      options.pipelineOptions = value.str();
     } else if (name == "--threads") {
       if (Error error = parseNumber(name, value, 1024, options.threads))
         return std::move(error);
@@ -402,6 +408,15 @@ static Error benchmark(Program &program, ArrayRef<Tensor> inputs,
 // The program
 //===----------------------------------------------------------------------===//
 
+/// Sets the options of a pipeline by the text of --pipeline-options.
+static Error parse(StringRef text, mlir::detail::PassOptions &pipelineOptions) {
+  std::string message;
+  raw_string_ostream stream(message);
+  if (mlir::succeeded(pipelineOptions.parseFromString(text, stream)))
+    return Error::success();
+  return makeError("--pipeline-options: " + StringRef(message).trim());
+}
+
 static Error run(const Options &options) {
   Expected<Compiler> compiler =
       Compiler::create(options.targetCPU, options.threads);
@@ -491,9 +506,14 @@ static Error run(const Options &options) {
   if (options.target == "cpu") {
     weft::CPUPipelineOptions pipelineOptions;
     pipelineOptions.openmp = options.threads > 1;
+    if (Error error = parse(options.pipelineOptions, pipelineOptions))
+      return error;
     weft::buildCPUPipeline(passes, pipelineOptions);
   } else {
-    weft::buildNVPTXPipeline(passes, weft::NVPTXPipelineOptions());
+    weft::NVPTXPipelineOptions pipelineOptions;
+    if (Error error = parse(options.pipelineOptions, pipelineOptions))
+      return error;
+    weft::buildNVPTXPipeline(passes, pipelineOptions);
   }
   if (mlir::failed(passes.run(*module)))
     return fail("the file cannot be compiled");

@@ -119,14 +119,15 @@ def WeftVectorizeCopiesPass : Pass<"weft-vectorize-copies"> {
                            "::mlir::vector::VectorDialect"];
 }
 
-def WeftPlaceOnDevicePass : Pass<"weft-place-on-device"> {
+def WeftPlaceOnDevicePass : Pass<"weft-place-on-device", "::mlir::ModuleOp"> {
   let summary = "give weft.device_region its buffers on the device";
   let description = [{
     Replaces each `weft.device_region` by allocations on the device, copies of the
     inputs there, the ops of the region, and copies of the outputs back. What it
     allocates on the stack of the host, the lowering of launches included, is freed at
-    its end, so that a region in a loop does not grow the stack. Run it when
-    there are buffers, after their deallocation has been inserted.
+    its end, so that a region in a loop does not grow the stack. All kernels of the
+    module go to one gpu.module. Run it when there are buffers, after their
+    deallocation has been inserted.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
                            "::mlir::memref::MemRefDialect"];
@@ -158,6 +159,17 @@ def WeftVerifyNVPTXTargetPass : Pass<"weft-verify-nvptx-target"> {
 
 def WeftVerifyNoGPUOpsPass : Pass<"weft-verify-no-gpu-ops"> {
   let summary = "report the gpu ops that the lowering to LLVM has left";
+}
+
+def WeftWriteKernelsPass : Pass<"weft-write-kernels"> {
+  let summary = "write the kernels of gpu.binary to a file";
+  let description = [{
+    The file is what the driver or ptxas takes: PTX, or machine code after
+    `gpu-module-to-binary` with `format=bin`. The module stays as it is. It must have
+    one gpu.binary, with one object.
+  }];
+  let options = [Option<"file", "file", "std::string", /*default=*/"\"-\"",
+                        "The file; -: standard output">];
 }
 
 #endif // WEFT_PIPELINES_PASSES_TD

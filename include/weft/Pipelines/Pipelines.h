@@ -8,6 +8,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
+#include "weft/Conversion/WeftToGPU/WeftToGPU.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 #include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
 
@@ -70,13 +71,30 @@ struct NVPTXPipelineOptions
       llvm::cl::init("sm_80")};
   PassOptions::Option<unsigned> ptxVersion{
       *this, "ptx-version",
-      llvm::cl::desc(
-          "The PTX version, such as 81 for 8.1; 0: the least for the chip"),
+      llvm::cl::desc("The PTX version, such as 81 for 8.1; 0: the least one that "
+                     "has what weft uses on the chip"),
       llvm::cl::init(0)};
   PassOptions::Option<std::string> format{
       *this, "format",
       llvm::cl::desc("isa (PTX), bin or fatbin (by ptxas of a CUDA toolkit)"),
       llvm::cl::init("isa")};
+  PassOptions::Option<std::string> toolkit{
+      *this, "toolkit",
+      llvm::cl::desc("Where the CUDA toolkit is, if ptxas is not in PATH"),
+      llvm::cl::init("")};
+  PassOptions::Option<std::string> kernelFile{
+      *this, "kernel-file",
+      llvm::cl::desc("Write the kernels to this file too (-: standard output)"),
+      llvm::cl::init("")};
+  PassOptions::Option<IndexWidth> indexWidth{
+      *this, "index-width", llvm::cl::desc("Bits of index arithmetic in kernels"),
+      llvm::cl::values(
+          clEnumValN(IndexWidth::Auto, "auto",
+                     "32 where they are enough, else 64"),
+          clEnumValN(IndexWidth::Narrow, "32",
+                     "32; larger sizes are an error at run time"),
+          clEnumValN(IndexWidth::Wide, "64", "64")),
+      llvm::cl::init(IndexWidth::Auto)};
   PassOptions::Option<bool> deterministic{
       *this, "deterministic",
       llvm::cl::desc("Give the same result in every run, without atomics"),

@@ -3,10 +3,9 @@
 #include "Kernels.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace weft;
@@ -78,6 +77,14 @@ Value Kernel::mul(Value a, Value b) const {
 
 Value Kernel::andI(Value a, Value b) const {
   return builder.createOrFold<arith::AndIOp>(loc, a, b);
+}
+
+Value Kernel::orI(Value a, Value b) const {
+  return builder.createOrFold<arith::OrIOp>(loc, a, b);
+}
+
+Value Kernel::xorI(Value a, Value b) const {
+  return builder.createOrFold<arith::XOrIOp>(loc, a, b);
 }
 
 Value Kernel::cmp(arith::CmpIPredicate predicate, Value a, Value b) const {
@@ -170,9 +177,34 @@ SmallVector<Value> Kernel::loop(
   return SmallVector<Value>(loop.getResults());
 }
 
-void weft::createLaunch(OpBuilder &builder, Location loc, unsigned width,
-                        Value numThreads, Value condition,
+static Value invert(const IndexMath &math, Value condition) {
+  return math.select(condition, math.boolean(false), math.boolean(true));
+}
+
+SmallVector<Variant> weft::chooseVariants(const IndexMath &math,
+                                          const GPULoweringOptions &options,
+                                          Value condition, Value fits) {
+  switch (options.indexWidth) {
+  case IndexWidth::Auto:
+    break;
+  case IndexWidth::Wide:
+    return {{64, condition}};
+  case IndexWidth::Narrow:
+    Value ok = math.orI(fits, invert(math, condition));
+    if (options.checks != CheckMode::None && !matchPattern(ok, m_One()))
+      cf::AssertOp::create(math.builder, math.loc, ok,
+                           "kernels with 32-bit indices cannot reach all of "
+                           "the elements");
+    return {{32, condition}};
+  }
+  return {{32, math.andI(condition, fits)},
+          {64, math.andI(condition, invert(math, fits))}};
+}
+
+void weft::createLaunch(OpBuilder &builder, Location loc, const Twine &name,
+                        const Variant &variant, Value numThreads,
                         llvm::function_ref<void(const Kernel &, Value)> body) {
+  auto [width, condition] = variant;
   if (matchPattern(condition, m_Zero()))
     return;
   IndexMath math(builder, loc);
@@ -186,6 +218,8 @@ void weft::createLaunch(OpBuilder &builder, Location loc, unsigned width,
       math.constant(0));
   auto launch = gpu::LaunchOp::create(builder, loc, numBlocks, one, one,
                                       blockSize, one, one);
+  launch.setFunctionAttr(FlatSymbolRefAttr::get(
+      builder.getContext(), (name + "_i" + Twine(width)).str()));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&launch.getBody().front());
   Kernel kernel(launch, builder, width);
@@ -205,12 +239,6 @@ void weft::createLaunch(OpBuilder &builder, Location loc, unsigned width,
 //===----------------------------------------------------------------------===//
 // Chunks
 //===----------------------------------------------------------------------===//
-
-int64_t weft::getElementBytes(Operation *op, Type elementType) {
-  DataLayout layout = DataLayout::closest(op);
-  return llvm::alignTo(layout.getTypeSize(elementType).getFixedValue(),
-                       layout.getTypeABIAlignment(elementType));
-}
 
 Value weft::viewBytes(OpBuilder &builder, Location loc, Value bytes,
                       Type elementType, Value count) {
@@ -239,35 +267,47 @@ Value weft::fitsIn32Bits(const IndexMath &math, ValueRange values) {
   return math.ult(largest, math.constant(int64_t(1) << 31));
 }
 
+std::string Chunks::getName(StringRef op) const {
+  return (op + "_" + Twine(bytes) + "b").str();
+}
+
 SmallVector<Chunks> weft::chooseChunks(const IndexMath &math,
+                                       const GPULoweringOptions &options,
                                        int64_t elementBytes, Value runElements,
                                        ValueRange counts) {
   constexpr int64_t widest = 16;
-  auto fits = [&](Value numChunks) {
+  auto getPower = [](int64_t bytes) -> int64_t {
+    return bytes % widest == 0 ? widest : bytes & -bytes;
+  };
+  int64_t narrow = getPower(elementBytes);
+  SmallVector<int64_t> sizes{widest};
+  if (std::optional<int64_t> known = getConstantIntValue(runElements))
+    // The low bits of a product do not depend on whether it overflows.
+    sizes = {getPower(static_cast<int64_t>(static_cast<uint64_t>(*known) *
+                                           elementBytes))};
+  else if (narrow < widest)
+    sizes.push_back(narrow);
+  SmallVector<Chunks> kernels;
+  Value rest = math.boolean(true);
+  for (int64_t bytes : sizes) {
+    Value numChunks, condition = rest;
+    if (bytes <= narrow) {
+      numChunks = math.mul(runElements, math.constant(elementBytes / bytes));
+    } else {
+      Value runBytes = math.mul(runElements, math.constant(elementBytes));
+      numChunks = math.div(runBytes, math.constant(bytes));
+      Value isWhole =
+          math.eq(math.rem(runBytes, math.constant(bytes)), math.constant(0));
+      condition = math.andI(rest, isWhole);
+      rest = math.andI(rest, invert(math, isWhole));
+    }
     SmallVector<Value> totals;
     for (Value count : counts)
       totals.push_back(math.mul(count, numChunks));
-    return fitsIn32Bits(math, totals);
-  };
-  auto invert = [&](Value condition) {
-    return math.select(condition, math.boolean(false), math.boolean(true));
-  };
-  SmallVector<Chunks> kernels;
-  int64_t bytes = std::min<int64_t>(elementBytes & -elementBytes, widest);
-  Value rest = math.boolean(true);
-  if (bytes < widest) {
-    Value runBytes = math.mul(runElements, math.constant(elementBytes));
-    Value numChunks = math.div(runBytes, math.constant(widest));
-    Value isWhole =
-        math.eq(math.rem(runBytes, math.constant(widest)), math.constant(0));
-    Value condition = math.andI(isWhole, fits(numChunks));
-    kernels.push_back({widest, 32, condition, numChunks});
-    rest = invert(condition);
+    for (const Variant &variant : chooseVariants(math, options, condition,
+                                                 fitsIn32Bits(math, totals)))
+      kernels.push_back({bytes, numChunks, variant});
   }
-  Value numChunks = math.mul(runElements, math.constant(elementBytes / bytes));
-  Value condition = math.andI(rest, fits(numChunks));
-  kernels.push_back({bytes, 32, condition, numChunks});
-  kernels.push_back({bytes, 64, math.andI(rest, invert(condition)), numChunks});
   return kernels;
 }
 

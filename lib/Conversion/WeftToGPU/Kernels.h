@@ -19,7 +19,9 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "weft/Conversion/WeftToGPU/WeftToGPU.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/Utils/ElementSize.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 
 namespace weft {
@@ -50,6 +52,8 @@ public:
   mlir::Value sub(mlir::Value a, mlir::Value b) const;
   mlir::Value mul(mlir::Value a, mlir::Value b) const;
   mlir::Value andI(mlir::Value a, mlir::Value b) const;
+  mlir::Value orI(mlir::Value a, mlir::Value b) const;
+  mlir::Value xorI(mlir::Value a, mlir::Value b) const;
   mlir::Value cmp(mlir::arith::CmpIPredicate predicate, mlir::Value a,
                   mlir::Value b) const;
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b) const;
@@ -87,16 +91,27 @@ private:
   mlir::Type type;
 };
 
-/// Launches a kernel with `numThreads` threads (an index, not negative) if
-/// `condition` holds. Every number that `body` computes is to be below
-/// 2^(width - 1).
-void createLaunch(
-    mlir::OpBuilder &builder, mlir::Location loc, unsigned width,
-    mlir::Value numThreads, mlir::Value condition,
-    llvm::function_ref<void(const Kernel &, mlir::Value thread)> body);
+/// A kernel with index arithmetic of `width` bits, which the host launches where
+/// `condition` (i1) holds.
+struct Variant {
+  unsigned width;
+  mlir::Value condition;
+};
 
-/// The bytes from one element of a buffer to the next.
-int64_t getElementBytes(mlir::Operation *op, mlir::Type elementType);
+/// The variants of a kernel that is needed where `condition` holds. `fits` tells
+/// whether 32 bits do.
+llvm::SmallVector<Variant> chooseVariants(const IndexMath &math,
+                                          const GPULoweringOptions &options,
+                                          mlir::Value condition,
+                                          mlir::Value fits);
+
+/// Launches a kernel with `numThreads` threads (an index, not negative) if the
+/// variant's condition holds. Every number that `body` computes is to be below
+/// 2^(width - 1). The kernel is called `name`, with its width.
+void createLaunch(
+    mlir::OpBuilder &builder, mlir::Location loc, const llvm::Twine &name,
+    const Variant &variant, mlir::Value numThreads,
+    llvm::function_ref<void(const Kernel &, mlir::Value thread)> body);
 
 /// Part of the elements of a buffer of bytes, seen as another type.
 mlir::Value viewBytes(mlir::OpBuilder &builder, mlir::Location loc,
@@ -107,19 +122,19 @@ mlir::Value viewBytes(mlir::OpBuilder &builder, mlir::Location loc,
 /// chunks of `bytes`, of which a run has `numChunks`.
 struct Chunks {
   int64_t bytes;
-  unsigned width;
-  /// i1, of the host: this is the kernel to launch.
-  mlir::Value condition;
   mlir::Value numChunks;
+  Variant variant;
 
   /// The type that moves a chunk by one load and store.
   mlir::Type getType(mlir::MLIRContext *context) const;
+  /// What kernels are called that differ by their chunks.
+  std::string getName(llvm::StringRef op) const;
 };
 
 /// The kernels that a move needs, of which the host launches one: the largest
-/// chunks, in 32 bits, where the sizes allow that. `counts` are the numbers of
-/// runs on either side.
+/// chunks that the sizes allow. `counts` are the numbers of runs on either side.
 llvm::SmallVector<Chunks> chooseChunks(const IndexMath &math,
+                                       const GPULoweringOptions &options,
                                        int64_t elementBytes,
                                        mlir::Value runElements,
                                        mlir::ValueRange counts);

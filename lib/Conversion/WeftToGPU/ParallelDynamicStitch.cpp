@@ -10,6 +10,7 @@
 #include "Kernels.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "weft/Conversion/WeftToGPU/WeftToGPU.h"
+#include <map>
 
 using namespace mlir;
 using namespace weft;
@@ -79,7 +80,9 @@ static SmallVector<IndexGroup> groupIndices(const IndexMath &math,
 
 namespace {
 struct ParallelDynamicStitchToGPU : OpRewritePattern<ParallelDynamicStitchOp> {
-  using OpRewritePattern::OpRewritePattern;
+  ParallelDynamicStitchToGPU(MLIRContext *context,
+                             const GPULoweringOptions &options)
+      : OpRewritePattern(context), options(options) {}
 
   LogicalResult matchAndRewrite(ParallelDynamicStitchOp op,
                                 PatternRewriter &rewriter) const override {
@@ -97,16 +100,20 @@ struct ParallelDynamicStitchToGPU : OpRewritePattern<ParallelDynamicStitchOp> {
         math.add(groups.back().firstRow, groups.back().numRows);
     RankedTensorType type = op.getMergedType();
     SmallVector<Chunks> kernels =
-        chooseChunks(math, getElementBytes(op, type.getElementType()),
+        chooseChunks(math, options, getElementBytes(op, type.getElementType()),
                      rowElements, {numRows, numInputRows});
     // Rows without elements need no owners, however many there are.
     Value zero = math.constant(0);
     Value ownedRows = math.select(math.eq(rowElements, zero), zero, numRows);
-    Value needs64 = math.boolean(false);
-    for (const Chunks &chunks : kernels)
-      if (chunks.width == 64)
-        needs64 = math.orI(needs64, chunks.condition);
-    Value ownerBytes = math.select(needs64, math.constant(8), math.constant(4));
+    // Owners are as wide as the arithmetic of the kernels.
+    std::map<unsigned, Value> needed;
+    for (unsigned width : {32, 64}) {
+      needed[width] = math.boolean(false);
+      for (const Chunks &chunks : kernels)
+        if (chunks.variant.width == width)
+          needed[width] = math.orI(needed[width], chunks.variant.condition);
+    }
+    Value ownerBytes = math.select(needed[64], math.constant(8), math.constant(4));
 
     DeviceRegionBuilder region(rewriter, loc);
     for (const IndexGroup &group : groups)
@@ -126,30 +133,34 @@ struct ParallelDynamicStitchToGPU : OpRewritePattern<ParallelDynamicStitchOp> {
           rewriter, loc, TypeRange(), ValueRange(),
           viewBytes(rewriter, loc, ownerBuffer, rewriter.getI32Type(), words),
           none);
-      for (const Chunks &chunks : kernels) {
-        if (matchPattern(chunks.condition, m_Zero()))
-          continue;
-        Value owners =
-            viewBytes(rewriter, loc, ownerBuffer,
-                      rewriter.getIntegerType(chunks.width), ownedRows);
+      auto viewOwners = [&](unsigned width) {
+        return viewBytes(rewriter, loc, ownerBuffer,
+                         rewriter.getIntegerType(width), ownedRows);
+      };
+      for (auto [width, condition] : needed) {
+        Value owners = viewOwners(width);
         for (auto [group, buffer] : llvm::zip_equal(groups, indexBuffers)) {
           Type type = group.type.isIndex() ? rewriter.getI64Type() : group.type;
           Value indices = viewBytes(rewriter, loc, buffer, type, group.numRows);
-          createLaunch(rewriter, loc, chunks.width, group.numRows,
-                       chunks.condition,
+          createLaunch(rewriter, loc, "parallel_dynamic_stitch_owners",
+                       {width, condition}, group.numRows,
                        [&, firstRow = group.firstRow](const Kernel &kernel,
                                                       Value thread) {
                          emitOwners(kernel, thread, firstRow, indices, owners,
                                     ownedRows);
                        });
         }
+      }
+      for (const Chunks &chunks : kernels) {
         Type chunkType = chunks.getType(rewriter.getContext());
         Value numThreads = math.mul(numRows, chunks.numChunks);
+        Value owners = viewOwners(chunks.variant.width);
         Value data = viewBytes(rewriter, loc, dataBuffer, chunkType,
                                math.mul(numInputRows, chunks.numChunks));
         Value merged =
             viewBytes(rewriter, loc, mergedBuffer, chunkType, numThreads);
-        createLaunch(rewriter, loc, chunks.width, numThreads, chunks.condition,
+        createLaunch(rewriter, loc, chunks.getName("parallel_dynamic_stitch"),
+                     chunks.variant, numThreads,
                      [&](const Kernel &kernel, Value thread) {
                        emitMove(kernel, thread, owners, data, merged,
                                 chunks.numChunks);
@@ -159,10 +170,13 @@ struct ParallelDynamicStitchToGPU : OpRewritePattern<ParallelDynamicStitchOp> {
     rewriter.replaceOp(op, results);
     return success();
   }
+
+private:
+  GPULoweringOptions options;
 };
 } // namespace
 
 void weft::populateParallelDynamicStitchToGPUPatterns(
-    RewritePatternSet &patterns) {
-  patterns.add<ParallelDynamicStitchToGPU>(patterns.getContext());
+    RewritePatternSet &patterns, const GPULoweringOptions &options) {
+  patterns.add<ParallelDynamicStitchToGPU>(patterns.getContext(), options);
 }

@@ -20,6 +20,8 @@ namespace {
 /// it, and of the batch tensor.
 struct BlockDim {
   Value block, before, space, walked, batch;
+  /// Neither padded nor cropped.
+  bool isWhole;
 };
 
 /// The sizes of an op, as values of the host.
@@ -77,7 +79,7 @@ Value MoveChunk::getSpacePosition(Value &isInside) {
   for (auto [dim, at] : llvm::zip_equal(sizes.dims, position)) {
     Value size = kernel.param(dim.space);
     Value unpadded = kernel.sub(at, kernel.param(dim.before));
-    if (dim.space != dim.walked)
+    if (!dim.isWhole)
       isInside = kernel.andI(
           isInside, kernel.cmp(arith::CmpIPredicate::ult, unpadded, size));
     index = kernel.add(kernel.mul(index, size), unpadded);
@@ -123,29 +125,33 @@ static SpaceSizes getSizes(const IndexMath &math, OpTy op,
     dim.before = math.value(pairs[2 * i]);
     dim.space = sizes.toBatch ? getInput(i + 1) : getOutput(i + 1);
     dim.batch = sizes.toBatch ? getOutput(i + 1) : getInput(i + 1);
-    dim.walked = dim.space;
-    if (sizes.toBatch && !(isConstantIntValue(pairs[2 * i], 0) &&
-                           isConstantIntValue(pairs[2 * i + 1], 0)))
-      dim.walked = math.mul(dim.batch, dim.block);
+    dim.isWhole = isConstantIntValue(pairs[2 * i], 0) &&
+                  isConstantIntValue(pairs[2 * i + 1], 0);
+    dim.walked = sizes.toBatch && !dim.isWhole ? math.mul(dim.batch, dim.block)
+                                               : dim.space;
     sizes.dims.push_back(dim);
   }
   sizes.rest = math.constant(1);
   for (int64_t i = numDims + 1; i < op.getInputType().getRank(); ++i)
     sizes.rest = math.mul(sizes.rest, getInput(i));
+  // Dimensions that nothing happens to are part of the batch, or of the rest.
+  auto isPlain = [](const BlockDim &dim) {
+    return dim.isWhole && matchPattern(dim.block, m_One());
+  };
+  while (!sizes.dims.empty() && isPlain(sizes.dims.back()))
+    sizes.rest = math.mul(sizes.rest, sizes.dims.pop_back_val().space);
+  auto *first = llvm::find_if_not(sizes.dims, isPlain);
+  for (const BlockDim &dim : llvm::make_range(sizes.dims.begin(), first))
+    sizes.batch = math.mul(sizes.batch, dim.space);
+  sizes.dims.erase(sizes.dims.begin(), first);
   return sizes;
-}
-
-static Value product(const IndexMath &math, ValueRange values) {
-  Value result = math.constant(1);
-  for (Value value : values)
-    result = math.mul(result, value);
-  return result;
 }
 
 namespace {
 template <typename OpTy>
 struct SpaceOpToGPU : OpRewritePattern<OpTy> {
-  using OpRewritePattern<OpTy>::OpRewritePattern;
+  SpaceOpToGPU(MLIRContext *context, const GPULoweringOptions &options)
+      : OpRewritePattern<OpTy>(context), options(options) {}
 
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
@@ -155,19 +161,16 @@ struct SpaceOpToGPU : OpRewritePattern<OpTy> {
     if (failed(reifyResultShapes(rewriter, op, shapes)))
       return rewriter.notifyMatchFailure(op, "no result shape");
     SpaceSizes sizes = getSizes(math, op, shapes[0]);
-    SmallVector<Value> walked{sizes.batch}, batched{math.dim(op.getInput(), 0)};
-    if (sizes.toBatch)
-      batched[0] = math.value(shapes[0][0]);
+    Value numWalked = sizes.batch, numBatched = sizes.batch;
     for (const BlockDim &dim : sizes.dims) {
-      walked.push_back(dim.walked);
-      batched.push_back(dim.batch);
+      numWalked = math.mul(numWalked, dim.walked);
+      numBatched = math.mul(numBatched, math.mul(dim.block, dim.batch));
     }
-    Value numWalked = product(math, walked);
-    Value numBatched = product(math, batched);
     RankedTensorType type = op.getOutputType();
-    SmallVector<Chunks> kernels =
-        chooseChunks(math, getElementBytes(op, type.getElementType()),
-                     sizes.rest, {numWalked, numBatched});
+    SmallVector<Chunks> kernels = chooseChunks(
+        math, options, getElementBytes(op, type.getElementType()), sizes.rest,
+        {numWalked, numBatched});
+    StringRef name = op->getName().stripDialect();
     DeviceRegionBuilder region(rewriter, loc);
     region.addInputs(op.getInput());
     region.addOutput(type, shapes[0]);
@@ -178,11 +181,9 @@ struct SpaceOpToGPU : OpRewritePattern<OpTy> {
         auto view = [&](Value buffer) {
           return viewBytes(rewriter, loc, buffer, chunkType, numThreads);
         };
-        if (matchPattern(chunks.condition, m_Zero()))
-          continue;
         Value from = view(buffers[0]), to = view(buffers[1]);
         createLaunch(
-            rewriter, loc, chunks.width, numThreads, chunks.condition,
+            rewriter, loc, chunks.getName(name), chunks.variant, numThreads,
             [&](const Kernel &kernel, Value thread) {
               MoveChunk(kernel, sizes, chunks.numChunks).emit(thread, from, to);
             });
@@ -191,10 +192,14 @@ struct SpaceOpToGPU : OpRewritePattern<OpTy> {
     rewriter.replaceOp(op, results);
     return success();
   }
+
+private:
+  GPULoweringOptions options;
 };
 } // namespace
 
-void weft::populateSpaceOpsToGPUPatterns(RewritePatternSet &patterns) {
+void weft::populateSpaceOpsToGPUPatterns(RewritePatternSet &patterns,
+                                         const GPULoweringOptions &options) {
   patterns.add<SpaceOpToGPU<BatchToSpaceNdOp>, SpaceOpToGPU<SpaceToBatchNdOp>>(
-      patterns.getContext());
+      patterns.getContext(), options);
 }

@@ -15,7 +15,10 @@
 
 #include "Kernels.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "weft/Conversion/WeftToGPU/WeftToGPU.h"
+#include "weft/Dialect/Weft/Utils/Coordinates.h"
+#include "weft/Dialect/Weft/Utils/LoopUtils.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -27,7 +30,11 @@ struct SparseBuffers {
   int64_t numInputs, rank, dim, chunksPerValue;
   /// [N + 1] first rows, [N] offsets in the concatenated dimension.
   Value table;
-  Value indices, values, outputIndices, outputValues;
+  Value indices, values, outputValues;
+  /// The indices in vectors of `keyWidth` coordinates, of which a row has a whole
+  /// number, or in single ones.
+  int64_t keyWidth;
+  Value keys, outputKeys;
 };
 
 /// Emits the move of the entry that a thread stands for.
@@ -43,8 +50,10 @@ private:
     return kernel.convert(kernel.load(buffers.table, input));
   }
   Value findInput(Value entry);
-  Value countBefore(Value input, Value ownInput, Value entry);
-  Value isBefore(Value row, Value entry, Value winsTies);
+  Value countBefore(Value input, Value ownInput);
+  Value isBefore(Value row, Value winsTies);
+  void loadKey(Value entry);
+  void storeKey(Value position, Value offset);
   Value getCoordinate(Value row, int64_t l) {
     Value position = kernel.add(kernel.mul(row, kernel.constant(buffers.rank)),
                                 kernel.constant(l));
@@ -61,6 +70,8 @@ private:
 
   const Kernel &kernel;
   const SparseBuffers &buffers;
+  /// The coordinates of the entry.
+  SmallVector<Value> key;
 };
 } // namespace
 
@@ -99,29 +110,64 @@ Value MoveEntry::findInput(Value entry) {
   return kernel.sub(next, one);
 }
 
-/// i1: the key of `row` is less than that of `entry`, or equal if `winsTies`.
-Value MoveEntry::isBefore(Value row, Value entry, Value winsTies) {
+/// i1: the key of `row` is less than that of the entry, or equal if `winsTies`.
+Value MoveEntry::isBefore(Value row, Value winsTies) {
   Value result = winsTies;
   for (int64_t l = buffers.dim; l-- > 0;) {
-    Value a = getCoordinate(row, l), b = getCoordinate(entry, l);
+    Value a = getCoordinate(row, l), b = key[l];
     result = kernel.select(kernel.cmp(arith::CmpIPredicate::eq, a, b), result,
                            kernel.cmp(arith::CmpIPredicate::slt, a, b));
   }
   return result;
 }
 
-/// How many entries of `input` come before `entry`, which is one of `ownInput`.
-Value MoveEntry::countBefore(Value input, Value ownInput, Value entry) {
+/// How many entries of `input` come before the entry, which is one of `ownInput`.
+Value MoveEntry::countBefore(Value input, Value ownInput) {
   Value first = getFirstRow(input);
   Value end = getFirstRow(kernel.add(input, kernel.constant(1)));
   Value winsTies = kernel.cmp(arith::CmpIPredicate::ult, input, ownInput);
-  Value found = search(
-      first, end, [&](Value row) { return isBefore(row, entry, winsTies); });
+  Value found =
+      search(first, end, [&](Value row) { return isBefore(row, winsTies); });
   return kernel.sub(found, first);
+}
+
+void MoveEntry::loadKey(Value entry) {
+  OpBuilder &builder = kernel.builder;
+  int64_t width = buffers.keyWidth;
+  Value first =
+      kernel.mul(entry, kernel.constant(buffers.rank / width));
+  for (int64_t l = 0; l < buffers.rank; l += width) {
+    Value part = kernel.load(buffers.keys,
+                             kernel.add(first, kernel.constant(l / width)));
+    for (int64_t i = 0; i < width; ++i)
+      key.push_back(width == 1
+                        ? part
+                        : vector::ExtractOp::create(builder, kernel.loc, part, i)
+                              .getResult());
+  }
+}
+
+void MoveEntry::storeKey(Value position, Value offset) {
+  OpBuilder &builder = kernel.builder;
+  SmallVector<Value> moved = key;
+  moved[buffers.dim] = kernel.add(moved[buffers.dim], offset);
+  int64_t width = buffers.keyWidth;
+  Value first =
+      kernel.mul(position, kernel.constant(buffers.rank / width));
+  for (int64_t l = 0; l < buffers.rank; l += width) {
+    Value part = moved[l];
+    if (width > 1)
+      part = vector::FromElementsOp::create(
+          builder, kernel.loc, VectorType::get({width}, part.getType()),
+          ValueRange(moved).slice(l, width));
+    kernel.store(part, buffers.outputKeys,
+                 kernel.add(first, kernel.constant(l / width)));
+  }
 }
 
 void MoveEntry::emit(Value entry) {
   Value input = findInput(entry);
+  loadKey(entry);
   Value position = entry;
   if (buffers.dim > 0 && buffers.numInputs > 1) {
     Value ownRow = kernel.sub(entry, getFirstRow(input));
@@ -131,23 +177,14 @@ void MoveEntry::emit(Value entry) {
           Value isOther = kernel.cmp(arith::CmpIPredicate::ne, other, input);
           return {kernel.ifElse(
               isOther, ownRow.getType(),
-              [&] {
-                return kernel.add(carried[0], countBefore(other, input, entry));
-              },
+              [&] { return kernel.add(carried[0], countBefore(other, input)); },
               [&]() -> Value { return carried[0]; })};
         })[0];
   }
-
-  Value offset = kernel.load(
-      buffers.table, kernel.add(input, kernel.constant(buffers.numInputs + 1)));
-  Value target = kernel.mul(position, kernel.constant(buffers.rank));
-  for (int64_t l = 0; l < buffers.rank; ++l) {
-    Value coordinate = getCoordinate(entry, l);
-    if (l == buffers.dim)
-      coordinate = kernel.add(coordinate, offset);
-    kernel.store(coordinate, buffers.outputIndices,
-                 kernel.add(target, kernel.constant(l)));
-  }
+  storeKey(position,
+           kernel.load(buffers.table,
+                       kernel.add(input,
+                                  kernel.constant(buffers.numInputs + 1))));
   Value chunks = kernel.constant(buffers.chunksPerValue);
   for (int64_t c = 0; c < buffers.chunksPerValue; ++c) {
     auto getPosition = [&](Value row) {
@@ -158,14 +195,64 @@ void MoveEntry::emit(Value entry) {
   }
 }
 
+/// i1: an input is not in row-major order. The host looks.
+static Value emitIsUnsorted(const IndexMath &math, SparseConcatOp op) {
+  OpBuilder &builder = math.builder;
+  Location loc = math.loc;
+  Value zero = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/64);
+  Value one = math.constant(1), bits = zero;
+  for (Value indices : op.getIndices())
+    bits = createFor(
+        builder, loc, one, math.dim(indices, 0), bits,
+        [&](Value row, ValueRange carried) -> SmallVector<Value> {
+          auto getCoordinate = [&](Value row) {
+            return [&builder, loc, indices, row](Value l) -> Value {
+              return tensor::ExtractOp::create(builder, loc, indices,
+                                               ValueRange{row, l});
+            };
+          };
+          Value isBefore = createIsBeforeBits(
+              builder, loc, op.getSparseRank(), getCoordinate(row),
+              getCoordinate(math.sub(row, one)));
+          return {math.orI(carried[0], isBefore)};
+        })[0];
+  return math.slt(bits, zero);
+}
+
+/// Marks the copy of an op that the host is to run.
+constexpr StringLiteral hostAttrName = "weft.on_host";
+
 namespace {
 struct SparseConcatToGPU : OpRewritePattern<SparseConcatOp> {
-  using OpRewritePattern::OpRewritePattern;
+  SparseConcatToGPU(MLIRContext *context, const GPULoweringOptions &options)
+      : OpRewritePattern(context), options(options) {}
 
   LogicalResult matchAndRewrite(SparseConcatOp op,
                                 PatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    IndexMath math(rewriter, loc);
+    if (op->hasAttr(hostAttrName))
+      return rewriter.notifyMatchFailure(op, "the host runs it");
+    IndexMath math(rewriter, op.getLoc());
+    if (!op.getSortInputs()) {
+      rewriter.replaceOp(op, emitMerge(op, math));
+      return success();
+    }
+    // Kernels merge; what is not sorted is left to the host.
+    SmallVector<Value> results = createIf(
+        rewriter, op.getLoc(), emitIsUnsorted(math, op), op->getResultTypes(),
+        [&]() -> SmallVector<Value> {
+          Operation *copy = rewriter.clone(*op);
+          copy->setAttr(hostAttrName, rewriter.getUnitAttr());
+          return copy->getResults();
+        },
+        [&] { return emitMerge(op, math); });
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+
+private:
+  SmallVector<Value> emitMerge(SparseConcatOp op, const IndexMath &math) const {
+    OpBuilder &rewriter = math.builder;
+    Location loc = math.loc;
     SparseBuffers device;
     device.numInputs = op.getNumInputs();
     device.rank = op.getSparseRank();
@@ -199,7 +286,9 @@ struct SparseConcatToGPU : OpRewritePattern<SparseConcatOp> {
     Value numComponents = math.mul(numEntries, math.constant(device.rank));
     Value numChunks =
         math.mul(numEntries, math.constant(device.chunksPerValue));
-    Value fits = fitsIn32Bits(math, {numComponents, numChunks});
+    SmallVector<Variant> variants =
+        chooseVariants(math, options, math.boolean(true),
+                       fitsIn32Bits(math, {numComponents, numChunks}));
 
     OpFoldResult rows = getAsOpFoldResult(numEntries);
     DeviceRegionBuilder region(rewriter, loc);
@@ -211,22 +300,25 @@ struct SparseConcatToGPU : OpRewritePattern<SparseConcatOp> {
     region.addOutput(valuesType, {rows});
     SmallVector<Value> results = region.create([&](ValueRange buffers) {
       Type chunkType =
-          Chunks{chunkBytes, 0, {}, {}}.getType(rewriter.getContext());
+          Chunks{chunkBytes, {}, {}}.getType(rewriter.getContext());
       device.table = viewBytes(rewriter, loc, buffers[0], i64,
                                math.constant(2 * device.numInputs + 1));
       device.indices = viewBytes(rewriter, loc, buffers[1], i64, numComponents);
       device.values =
           viewBytes(rewriter, loc, buffers[2], chunkType, numChunks);
-      device.outputIndices =
-          viewBytes(rewriter, loc, buffers[3], i64, numComponents);
+      device.keyWidth = device.rank % 2 == 0 && device.rank > 0 ? 2 : 1;
+      Type keyType = i64;
+      if (device.keyWidth > 1)
+        keyType = VectorType::get({device.keyWidth}, i64);
+      Value numKeys = math.div(numComponents, math.constant(device.keyWidth));
+      device.keys = viewBytes(rewriter, loc, buffers[1], keyType, numKeys);
+      device.outputKeys =
+          viewBytes(rewriter, loc, buffers[3], keyType, numKeys);
       device.outputValues =
           viewBytes(rewriter, loc, buffers[4], chunkType, numChunks);
-      Value needs64 =
-          math.select(fits, math.boolean(false), math.boolean(true));
-      for (auto [width, condition] :
-           {std::pair(32u, fits), std::pair(64u, needs64)})
-        createLaunch(rewriter, loc, width, numEntries, condition,
-                     [&](const Kernel &kernel, Value entry) {
+      for (const Variant &variant : variants)
+        createLaunch(rewriter, loc, op->getName().stripDialect(), variant,
+                     numEntries, [&](const Kernel &kernel, Value entry) {
                        MoveEntry(kernel, device).emit(entry);
                      });
     });
@@ -243,12 +335,14 @@ struct SparseConcatToGPU : OpRewritePattern<SparseConcatOp> {
       outputShape = tensor::CastOp::create(
           rewriter, loc, op.getOutputShape().getType(), outputShape);
     results.push_back(outputShape);
-    rewriter.replaceOp(op, results);
-    return success();
+    return results;
   }
+
+  GPULoweringOptions options;
 };
 } // namespace
 
-void weft::populateSparseConcatToGPUPatterns(RewritePatternSet &patterns) {
-  patterns.add<SparseConcatToGPU>(patterns.getContext());
+void weft::populateSparseConcatToGPUPatterns(
+    RewritePatternSet &patterns, const GPULoweringOptions &options) {
+  patterns.add<SparseConcatToGPU>(patterns.getContext(), options);
 }

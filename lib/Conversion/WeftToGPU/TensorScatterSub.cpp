@@ -10,11 +10,18 @@
 // one element of the slices of one part through all updates, in order. That is
 // what the op is defined to do, bit for bit, but each thread reads all indices.
 //
+// memref.atomic_rmw becomes a loop of compare and swap for floats of 16 bits. The
+// PTX instructions that add to a pair of them, and from sm_90 on to 16 bytes at
+// once, are written as assembly. For a single number the other one of its pair
+// gets -0.0, which changes nothing: x + -0.0 = x.
+//
 // Complex numbers are twice as many real ones.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "weft/Conversion/WeftToGPU/WeftToGPU.h"
 
 using namespace mlir;
@@ -28,19 +35,27 @@ struct ScatterSizes {
   Value numSlices, sliceElements, numUpdates;
 };
 
+/// How many elements a thread subtracts by one instruction, in assembly: `words` of
+/// 32 bits. Without words it is one element by memref.atomic_rmw.
+struct AtomicForm {
+  unsigned elements = 1, words = 0;
+};
+
 /// Emits what a thread does.
 class ScatterThread {
 public:
   ScatterThread(const Kernel &kernel, const ScatterSizes &sizes, Value indices,
-                Value updates, Value result)
+                Value updates, Value updateWords, Value result)
       : kernel(kernel), sizes(sizes), indices(indices), updates(updates),
-        result(result) {}
+        updateWords(updateWords), result(result) {}
 
-  void emitAtomic(Value thread);
+  /// `numParts` is how many threads share a slice.
+  void emitAtomic(Value thread, AtomicForm form, Value numParts);
   void emitInOrder(Value thread, Value numParts);
 
 private:
   Value getSlice(Value update, Value &isInside);
+  void emitAssembly(AtomicForm form, Value source, Value target);
   Value getPosition(Value slice, Value element) {
     return kernel.add(kernel.mul(slice, kernel.param(sizes.sliceElements)),
                       element);
@@ -48,7 +63,10 @@ private:
 
   const Kernel &kernel;
   const ScatterSizes &sizes;
-  Value indices, updates, result;
+  Value indices, updates;
+  /// The updates in what an AtomicForm takes at once, or null.
+  Value updateWords;
+  Value result;
 };
 } // namespace
 
@@ -89,18 +107,98 @@ static Value emitNegation(const Kernel &kernel, Value value) {
   return arith::SubIOp::create(kernel.builder, kernel.loc, zero, value);
 }
 
-void ScatterThread::emitAtomic(Value thread) {
-  auto [update, element] =
-      kernel.divide(thread, kernel.divisor(sizes.sliceElements));
+/// Subtracts word number `source` of the updates from word number `target` of the
+/// result, both counted in what `form` takes at once, or one number of 16 bits, if
+/// it has no pair.
+void ScatterThread::emitAssembly(AtomicForm form, Value source, Value target) {
+  OpBuilder &builder = kernel.builder;
+  Location loc = kernel.loc;
+  Type element = cast<MemRefType>(result.getType()).getElementType();
+  Type i32 = builder.getI32Type();
+  auto constant = [&](int64_t bits) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc,
+        builder.getIntegerAttr(i32, static_cast<int32_t>(bits)));
+  };
+  bool isPair = element.getIntOrFloatBitWidth() == 16;
+  constexpr int64_t minusZero = 0x8000, both = 0x80008000;
+  SmallVector<Value> values;
+  Value word = target;
+  if (form.elements == 1) {
+    Value bits = arith::ExtUIOp::create(
+        builder, loc, i32,
+        arith::BitcastOp::create(builder, loc, builder.getIntegerType(16),
+                                 kernel.load(updates, source)));
+    Value negated = kernel.xorI(bits, constant(minusZero));
+    Value one = kernel.constant(1);
+    Value isUpper = kernel.cmp(arith::CmpIPredicate::eq,
+                               kernel.andI(target, one), one);
+    Value upper = kernel.orI(
+        arith::ShLIOp::create(builder, loc, negated, constant(16)),
+        constant(minusZero));
+    Value lower = kernel.orI(negated, constant(minusZero << 16));
+    values.push_back(kernel.select(isUpper, upper, lower));
+    word = arith::ShRUIOp::create(builder, loc, target, one);
+  } else {
+    Value loaded = kernel.load(updateWords, source);
+    Value signs = constant(isPair ? both : minusZero << 16);
+    for (unsigned i = 0; i < form.words; ++i)
+      values.push_back(kernel.xorI(
+          form.words == 1
+              ? loaded
+              : vector::ExtractOp::create(builder, loc, loaded, i).getResult(),
+          signs));
+  }
+  Value base = arith::IndexCastOp::create(
+      builder, loc, builder.getI64Type(),
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, result));
+  Value shift = arith::MulIOp::create(
+      builder, loc,
+      arith::IndexCastUIOp::create(
+          builder, loc, builder.getI64Type(), kernel.toIndex(word)),
+      arith::ConstantIntOp::create(builder, loc, 4 * form.words,
+                                   /*width=*/64));
+  Value address = arith::AddIOp::create(builder, loc, base, shift);
+  Value pointer = LLVM::IntToPtrOp::create(
+      builder, loc,
+      LLVM::LLVMPointerType::get(builder.getContext(), /*addressSpace=*/1),
+      address);
+  std::string assembly = "red.relaxed.gpu.global.add";
+  if (isPair)
+    assembly += ".noftz";
+  if (form.words > 1)
+    assembly += ".v" + std::to_string(form.words);
+  assembly += element.isF32() ? ".f32" : element.isF16() ? ".f16x2" : ".bf16x2";
+  std::string list, constraints = "l";
+  for (unsigned i = 1; i <= form.words; ++i) {
+    list += (i == 1 ? "$" : ", $") + std::to_string(i);
+    constraints += ",r";
+  }
+  assembly += form.words > 1 ? " [$0], {" + list + "};" : " [$0], " + list + ";";
+  SmallVector<Value> operands{pointer};
+  operands.append(values);
+  LLVM::InlineAsmOp::create(
+      builder, loc, TypeRange(), operands, assembly, constraints + ",~{memory}",
+      /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::TailCallKind::None, /*asm_dialect=*/LLVM::AsmDialectAttr(),
+      /*operand_attrs=*/ArrayAttr());
+}
+
+void ScatterThread::emitAtomic(Value thread, AtomicForm form, Value numParts) {
+  Kernel::Divisor divisor = kernel.divisor(numParts);
+  auto [update, part] = kernel.divide(thread, divisor);
   Value isInside;
   Value slice = getSlice(update, isInside);
-  kernel.ifThen(isInside, [&, element = element] {
+  kernel.ifThen(isInside, [&, part = part] {
+    Value target = kernel.add(kernel.mul(slice, divisor.value), part);
+    if (form.words)
+      return emitAssembly(form, thread, target);
     Value value = emitNegation(kernel, kernel.load(updates, thread));
     arith::AtomicRMWKind kind = isa<FloatType>(value.getType())
                                     ? arith::AtomicRMWKind::addf
                                     : arith::AtomicRMWKind::addi;
     memref::AtomicRMWOp::create(kernel.builder, kernel.loc, kind, value, result,
-                                kernel.toIndex(getPosition(slice, element)));
+                                kernel.toIndex(target));
   });
 }
 
@@ -137,10 +235,35 @@ static bool hasAtomics(Type type) {
   return true;
 }
 
+/// The ways to subtract atomically, the widest first; the last one always works.
+static SmallVector<AtomicForm>
+getAtomicForms(Type type, const GPULoweringOptions &options) {
+  SmallVector<AtomicForm> forms;
+  bool isHopper = options.computeCapability >= 90;
+  bool hasVectors = isHopper && options.ptxVersion >= 81;
+  if (type.isF32() && hasVectors)
+    forms.push_back({4, 4});
+  bool hasPairs = type.isF16() || (type.isBF16() && isHopper);
+  if (hasPairs && hasVectors)
+    forms.push_back({8, 4});
+  if (hasPairs)
+    forms.append({{2, 1}, {1, 1}});
+  else
+    forms.push_back({1, 0});
+  return forms;
+}
+
 namespace {
+/// A kernel that subtracts atomically.
+struct AtomicKernel {
+  AtomicForm form;
+  Value numParts;
+  Variant variant;
+};
+
 struct TensorScatterSubToGPU : OpRewritePattern<TensorScatterSubOp> {
-  TensorScatterSubToGPU(MLIRContext *context, bool deterministic)
-      : OpRewritePattern(context), deterministic(deterministic) {}
+  TensorScatterSubToGPU(MLIRContext *context, const GPULoweringOptions &options)
+      : OpRewritePattern(context), options(options) {}
 
   LogicalResult matchAndRewrite(TensorScatterSubOp op,
                                 PatternRewriter &rewriter) const override {
@@ -186,7 +309,15 @@ struct TensorScatterSubToGPU : OpRewritePattern<TensorScatterSubOp> {
     region.addInputs(op.getUpdates());
     region.addInputs(op.getTensor());
     region.addOutput(type, shape);
-    bool inOrder = deterministic || !hasAtomics(elementType);
+    bool inOrder = options.deterministic || !hasAtomics(elementType);
+    SmallVector<AtomicKernel> atomicKernels;
+    SmallVector<Variant> orderedKernels;
+    if (inOrder)
+      orderedKernels = chooseVariants(math, options, isNotEmpty, fits);
+    else
+      atomicKernels =
+          chooseKernels(math, sizes, elementType, isNotEmpty, fits);
+    StringRef name = op->getName().stripDialect();
     SmallVector<Value> results = region.create([&](ValueRange buffers) {
       Value numBytes =
           math.mul(numElements, math.constant(bytes / partsPerElement));
@@ -205,20 +336,26 @@ struct TensorScatterSubToGPU : OpRewritePattern<TensorScatterSubOp> {
           viewBytes(rewriter, loc, buffers[1], elementType, numSubtracted);
       Value result =
           viewBytes(rewriter, loc, buffers[3], elementType, numElements);
-      Value does64 =
-          math.andI(isNotEmpty,
-                    math.select(fits, math.boolean(false), math.boolean(true)));
-      for (auto [width, condition] :
-           {std::pair(32u, math.andI(isNotEmpty, fits)),
-            std::pair(64u, does64)}) {
-        if (!inOrder) {
-          createLaunch(rewriter, loc, width, numSubtracted, condition,
-                       [&](const Kernel &kernel, Value thread) {
-                         ScatterThread(kernel, sizes, indices, updates, result)
-                             .emitAtomic(thread);
-                       });
-          continue;
-        }
+      for (const AtomicKernel &atomic : atomicKernels) {
+        Value words;
+        unsigned numWords = atomic.form.words;
+        if (numWords && atomic.form.elements > 1)
+          words = viewBytes(
+              rewriter, loc, buffers[1],
+              numWords == 1
+                  ? Type(rewriter.getI32Type())
+                  : VectorType::get({numWords}, rewriter.getI32Type()),
+              math.mul(sizes.numUpdates, atomic.numParts));
+        createLaunch(rewriter, loc,
+                     name + "_x" + Twine(atomic.form.elements), atomic.variant,
+                     math.mul(sizes.numUpdates, atomic.numParts),
+                     [&](const Kernel &kernel, Value thread) {
+                       ScatterThread(kernel, sizes, indices, updates, words,
+                                     result)
+                           .emitAtomic(thread, atomic.form, atomic.numParts);
+                     });
+      }
+      for (const Variant &variant : orderedKernels) {
         // Enough threads to fill a GPU, as long as there are slices.
         constexpr int64_t enoughThreads = 1 << 16;
         Value one = math.constant(1);
@@ -227,10 +364,11 @@ struct TensorScatterSubToGPU : OpRewritePattern<TensorScatterSubOp> {
                      math.max(math.div(math.constant(enoughThreads),
                                        math.max(sizes.sliceElements, one)),
                               one));
-        createLaunch(rewriter, loc, width,
-                     math.mul(numParts, sizes.sliceElements), condition,
+        createLaunch(rewriter, loc, name + "_ordered", variant,
+                     math.mul(numParts, sizes.sliceElements),
                      [&](const Kernel &kernel, Value thread) {
-                       ScatterThread(kernel, sizes, indices, updates, result)
+                       ScatterThread(kernel, sizes, indices, updates,
+                                     /*updateWords=*/{}, result)
                            .emitInOrder(thread, numParts);
                      });
       }
@@ -257,11 +395,30 @@ private:
                           word, zero);
   }
 
-  bool deterministic;
+  SmallVector<AtomicKernel> chooseKernels(const IndexMath &math,
+                                          const ScatterSizes &sizes, Type type,
+                                          Value condition, Value fits) const {
+    SmallVector<AtomicKernel> kernels;
+    Value rest = condition;
+    for (AtomicForm form : getAtomicForms(type, options)) {
+      Value size = math.constant(form.elements);
+      Value numParts = math.div(sizes.sliceElements, size);
+      Value isWhole = math.eq(math.rem(sizes.sliceElements, size),
+                              math.constant(0));
+      for (const Variant &variant :
+           chooseVariants(math, options, math.andI(rest, isWhole), fits))
+        kernels.push_back({form, numParts, variant});
+      rest = math.andI(rest, math.select(isWhole, math.boolean(false),
+                                         math.boolean(true)));
+    }
+    return kernels;
+  }
+
+  GPULoweringOptions options;
 };
 } // namespace
 
 void weft::populateTensorScatterSubToGPUPatterns(RewritePatternSet &patterns,
-                                                 bool deterministic) {
-  patterns.add<TensorScatterSubToGPU>(patterns.getContext(), deterministic);
+                                                 const GPULoweringOptions &options) {
+  patterns.add<TensorScatterSubToGPU>(patterns.getContext(), options);
 }

@@ -1,16 +1,21 @@
 //===- WeftToGPU.cpp - The pass convert-weft-to-gpu -----------------------===//
 
 #include "weft/Conversion/WeftToGPU/WeftToGPU.h"
+#include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
@@ -22,11 +27,11 @@ namespace weft {
 using namespace mlir;
 
 void weft::populateWeftToGPUPatterns(RewritePatternSet &patterns,
-                                     bool deterministic) {
-  populateSpaceOpsToGPUPatterns(patterns);
-  populateParallelDynamicStitchToGPUPatterns(patterns);
-  populateSparseConcatToGPUPatterns(patterns);
-  populateTensorScatterSubToGPUPatterns(patterns, deterministic);
+                                     const GPULoweringOptions &options) {
+  populateSpaceOpsToGPUPatterns(patterns, options);
+  populateParallelDynamicStitchToGPUPatterns(patterns, options);
+  populateSparseConcatToGPUPatterns(patterns, options);
+  populateTensorScatterSubToGPUPatterns(patterns, options);
 }
 
 /// The first type of an op's operands and results that a memref cannot hold.
@@ -71,8 +76,14 @@ struct ConvertWeftToGPU
     if (isBad || failed(weft::insertRuntimeChecks(root, checks)))
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    weft::populateWeftToGPUPatterns(patterns, deterministic);
+    weft::populateWeftToGPUPatterns(
+        patterns, {checks, deterministic, indexWidth, computeCapability,
+                   ptxVersion});
     walkAndApplyPatterns(root, std::move(patterns));
+    // What is left is for the host.
+    RewritePatternSet hostPatterns(&getContext());
+    weft::populateWeftToLinalgPatterns(hostPatterns, {});
+    walkAndApplyPatterns(root, std::move(hostPatterns));
   }
 };
 } // namespace
