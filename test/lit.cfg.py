@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 
 import lit.formats
@@ -34,5 +35,13 @@ config.substitutions += [
 ]
 # An instrumented plugin does not load into the stock mlir-opt.
 config.available_features.add("sanitizers" if config.weft_sanitizers else "weft-plugin")
+# The assembler of a CUDA toolkit takes the PTX of all kernels.
+ptxas = shutil.which("ptxas") or shutil.which("ptxas", path="/usr/local/cuda/bin")
+if ptxas:
+    config.available_features.add("ptxas")
+    config.substitutions += [("%ptxas", ptxas), ("%cuda_dir", os.path.dirname(os.path.dirname(ptxas)))]
+# All recorded cases on the stand-in for a GPU, in all orders: some ten minutes.
+if lit_config.params.get("all_orders"):
+    config.available_features.add("all-orders")
 if subprocess.run([config.python_executable, "-c", "import numpy"], capture_output=True).returncode == 0:
     config.available_features.add("numpy")

@@ -51,7 +51,7 @@ static void addKernelPasses(OpPassManager &pm) {
 void weft::buildNVPTXPipeline(OpPassManager &pm,
                               const NVPTXPipelineOptions &options) {
   pm.addPass(createWeftVerifyNVPTXTargetPass(
-      {options.format, options.chip, options.ptxVersion}));
+      {options.format, options.chip, options.ptxVersion, options.toolkit}));
 
   // Stage 1: tf, tosa -> weft, linalg, func, tensor, arith, scf, math.
   pm.addPass(createConvertTFToWeftPass());

@@ -3,6 +3,7 @@
 #include "NVPTXTarget.h"
 #include "mlir/IR/Diagnostics.h"
 #include "weft/Pipelines/Pipelines.h"
+#include "llvm/Support/FileSystem.h"
 
 namespace weft {
 #define GEN_PASS_DEF_WEFTVERIFYNVPTXTARGETPASS
@@ -80,14 +81,20 @@ void WeftVerifyNVPTXTarget::runOnOperation() {
            << "'";
     return;
   }
-  if (ptxVersion == 0)
+  if (!toolkit.empty() && !llvm::sys::fs::is_directory(toolkit)) {
+    fail() << "expected 'toolkit' to be a directory, but got '" << toolkit
+           << "'";
     return;
-  if (!llvm::is_contained(versions, ptxVersion))
+  }
+  unsigned version = ptxVersion;
+  if (version == 0)
+    return;
+  if (!llvm::is_contained(versions, version))
     fail()
         << "expected 'ptx-version' to be a version such as 63, 78 or 90, but "
            "got "
-        << ptxVersion;
-  else if (ptxVersion < known->leastVersion)
+        << version;
+  else if (version < known->leastVersion)
     fail() << "expected 'ptx-version' to be at least " << known->leastVersion
-           << " for " << chip << ", but got " << ptxVersion;
+           << " for " << chip << ", but got " << version;
 }

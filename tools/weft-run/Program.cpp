@@ -215,6 +215,7 @@ static Error addRuntime(orc::LLJIT &jit) {
   add("_mlir_memref_to_llvm_alloc", _mlir_memref_to_llvm_alloc);
   add("_mlir_memref_to_llvm_aligned_alloc", _mlir_memref_to_llvm_aligned_alloc);
   add("_mlir_memref_to_llvm_free", _mlir_memref_to_llvm_free);
+  add("mgpuModuleLoad", mgpuModuleLoad);
   add("mgpuModuleLoadJIT", mgpuModuleLoadJIT);
   add("mgpuModuleGetFunction", mgpuModuleGetFunction);
   add("mgpuModuleUnload", mgpuModuleUnload);

@@ -148,13 +148,15 @@ def WeftVerifyNVPTXTargetPass : Pass<"weft-verify-nvptx-target"> {
   let description = [{
     LLVM ends the process where a PTX version is too old for a chip, and takes an
     unknown chip for an old one. This pass reports both as errors, and unknown
-    formats.
+    formats and toolkits.
   }];
   let options = [
     Option<"format", "format", "std::string", /*default=*/"\"isa\"", "isa, bin or fatbin">,
     Option<"chip", "chip", "std::string", /*default=*/"\"sm_80\"", "The chip">,
     Option<"ptxVersion", "ptx-version", "unsigned", /*default=*/"0",
-           "The PTX version, such as 81 for 8.1; 0: the least for the chip">];
+           "The PTX version, such as 81 for 8.1; 0: the least for the chip">,
+    Option<"toolkit", "toolkit", "std::string", /*default=*/"\"\"",
+           "Where the CUDA toolkit is; empty: not given">];
 }
 
 def WeftVerifyNoGPUOpsPass : Pass<"weft-verify-no-gpu-ops"> {

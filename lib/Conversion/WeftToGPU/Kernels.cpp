@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -100,9 +101,14 @@ std::pair<Value, Value> Kernel::divide(Value n, const Divisor &divisor) const {
     return {n, constant(0)};
   Value quotient;
   if (divisor.multiplier) {
-    Value high =
-        arith::MulUIExtendedOp::create(builder, loc, n, divisor.multiplier)
-            .getHigh();
+    // By name: LLVM moves parts of a wide product to other blocks, and then finds
+    // the instruction no longer.
+    auto product = LLVM::InlineAsmOp::create(
+        builder, loc, TypeRange(n.getType()), ValueRange{n, divisor.multiplier},
+        "mul.hi.u32 $0, $1, $2;", "=r,r,r", /*has_side_effects=*/false,
+        /*is_align_stack=*/false, LLVM::TailCallKind::None,
+        /*asm_dialect=*/LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
+    Value high = product->getResult(0);
     quotient =
         arith::ShRUIOp::create(builder, loc, add(high, n), divisor.shift);
   } else {
@@ -132,6 +138,40 @@ Value Kernel::load(Value buffer, Value position) const {
 
 void Kernel::store(Value value, Value buffer, Value position) const {
   memref::StoreOp::create(builder, loc, value, buffer, toIndex(position));
+}
+
+void Kernel::reduce(StringRef operation, Value buffer, Value position,
+                    int64_t unitBytes, ValueRange values) const {
+  Type i64 = builder.getI64Type();
+  Value base = arith::IndexCastOp::create(
+      builder, loc, i64,
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, buffer));
+  Value shift = arith::MulIOp::create(
+      builder, loc,
+      arith::IndexCastUIOp::create(builder, loc, i64, toIndex(position)),
+      arith::ConstantIntOp::create(builder, loc, unitBytes, /*width=*/64));
+  Value address = arith::AddIOp::create(builder, loc, base, shift);
+  Value pointer = LLVM::IntToPtrOp::create(
+      builder, loc,
+      LLVM::LLVMPointerType::get(builder.getContext(), /*addressSpace=*/1),
+      address);
+  SmallVector<Value> operands{pointer};
+  std::string list, constraints = "l";
+  for (auto [i, value] : llvm::enumerate(values)) {
+    operands.push_back(value);
+    list += (i == 0 ? "$" : ", $") + std::to_string(i + 1);
+    bool isWide = value.getType().getIntOrFloatBitWidth() == 64;
+    constraints += isa<FloatType>(value.getType()) ? (isWide ? ",d" : ",f")
+                                                   : (isWide ? ",l" : ",r");
+  }
+  if (values.size() > 1)
+    list = "{" + list + "}";
+  LLVM::InlineAsmOp::create(
+      builder, loc, TypeRange(), operands,
+      ("red.relaxed.gpu.global" + operation + " [$0], " + list + ";").str(),
+      constraints + ",~{memory}", /*has_side_effects=*/true,
+      /*is_align_stack=*/false, LLVM::TailCallKind::None,
+      /*asm_dialect=*/LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
 }
 
 void Kernel::ifThen(Value condition, llvm::function_ref<void()> then) const {

@@ -69,6 +69,13 @@ public:
   /// A position in memory for ops that want an index.
   mlir::Value toIndex(mlir::Value position) const;
 
+  /// Updates memory by a `red` instruction of PTX: `red.relaxed.gpu.global` and
+  /// `operation`, such as ".add.f32", on a buffer at `position` in units of
+  /// `unitBytes`. There is one value, or a vector's.
+  void reduce(llvm::StringRef operation, mlir::Value buffer,
+              mlir::Value position, int64_t unitBytes,
+              mlir::ValueRange values) const;
+
   /// if (condition) then();
   void ifThen(mlir::Value condition, llvm::function_ref<void()> then) const;
   /// condition ? then() : otherwise();

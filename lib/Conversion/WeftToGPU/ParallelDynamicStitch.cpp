@@ -25,9 +25,8 @@ static void emitOwners(const Kernel &kernel, Value thread, Value firstRow,
   Value isInside =
       kernel.cmp(arith::CmpIPredicate::ult, target, kernel.param(numRows));
   kernel.ifThen(isInside, [&] {
-    memref::AtomicRMWOp::create(kernel.builder, kernel.loc,
-                                arith::AtomicRMWKind::maxs, row, owners,
-                                kernel.toIndex(target));
+    kernel.reduce(kernel.width == 32 ? ".max.s32" : ".max.s64", owners, target,
+                  kernel.width / 8, row);
   });
 }
 

@@ -10,17 +10,16 @@
 // one element of the slices of one part through all updates, in order. That is
 // what the op is defined to do, bit for bit, but each thread reads all indices.
 //
-// memref.atomic_rmw becomes a loop of compare and swap for floats of 16 bits. The
-// PTX instructions that add to a pair of them, and from sm_90 on to 16 bytes at
-// once, are written as assembly. For a single number the other one of its pair
-// gets -0.0, which changes nothing: x + -0.0 = x.
+// PTX has instructions that add numbers of 32 and 64 bits, pairs of floats of 16
+// bits, and from sm_90 on 16 bytes at once. For a single float of 16 bits the other
+// one of its pair gets -0.0, which changes nothing: x + -0.0 = x. Other numbers go
+// by memref.atomic_rmw, which becomes a loop of compare and swap.
 //
 // Complex numbers are twice as many real ones.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "weft/Conversion/WeftToGPU/WeftToGPU.h"
 
@@ -35,8 +34,8 @@ struct ScatterSizes {
   Value numSlices, sliceElements, numUpdates;
 };
 
-/// How many elements a thread subtracts by one instruction, in assembly: `words` of
-/// 32 bits. Without words it is one element by memref.atomic_rmw.
+/// How many elements a thread subtracts by one instruction, as `words` of 32 bits.
+/// Without words it is one element, as it is.
 struct AtomicForm {
   unsigned elements = 1, words = 0;
 };
@@ -55,7 +54,7 @@ public:
 
 private:
   Value getSlice(Value update, Value &isInside);
-  void emitAssembly(AtomicForm form, Value source, Value target);
+  void emitWords(AtomicForm form, Value source, Value target);
   Value getPosition(Value slice, Value element) {
     return kernel.add(kernel.mul(slice, kernel.param(sizes.sliceElements)),
                       element);
@@ -110,7 +109,7 @@ static Value emitNegation(const Kernel &kernel, Value value) {
 /// Subtracts word number `source` of the updates from word number `target` of the
 /// result, both counted in what `form` takes at once, or one number of 16 bits, if
 /// it has no pair.
-void ScatterThread::emitAssembly(AtomicForm form, Value source, Value target) {
+void ScatterThread::emitWords(AtomicForm form, Value source, Value target) {
   OpBuilder &builder = kernel.builder;
   Location loc = kernel.loc;
   Type element = cast<MemRefType>(result.getType()).getElementType();
@@ -149,39 +148,22 @@ void ScatterThread::emitAssembly(AtomicForm form, Value source, Value target) {
               : vector::ExtractOp::create(builder, loc, loaded, i).getResult(),
           signs));
   }
-  Value base = arith::IndexCastOp::create(
-      builder, loc, builder.getI64Type(),
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, result));
-  Value shift = arith::MulIOp::create(
-      builder, loc,
-      arith::IndexCastUIOp::create(
-          builder, loc, builder.getI64Type(), kernel.toIndex(word)),
-      arith::ConstantIntOp::create(builder, loc, 4 * form.words,
-                                   /*width=*/64));
-  Value address = arith::AddIOp::create(builder, loc, base, shift);
-  Value pointer = LLVM::IntToPtrOp::create(
-      builder, loc,
-      LLVM::LLVMPointerType::get(builder.getContext(), /*addressSpace=*/1),
-      address);
-  std::string assembly = "red.relaxed.gpu.global.add";
-  if (isPair)
-    assembly += ".noftz";
+  std::string operation = isPair ? ".add.noftz" : ".add";
   if (form.words > 1)
-    assembly += ".v" + std::to_string(form.words);
-  assembly += element.isF32() ? ".f32" : element.isF16() ? ".f16x2" : ".bf16x2";
-  std::string list, constraints = "l";
-  for (unsigned i = 1; i <= form.words; ++i) {
-    list += (i == 1 ? "$" : ", $") + std::to_string(i);
-    constraints += ",r";
-  }
-  assembly += form.words > 1 ? " [$0], {" + list + "};" : " [$0], " + list + ";";
-  SmallVector<Value> operands{pointer};
-  operands.append(values);
-  LLVM::InlineAsmOp::create(
-      builder, loc, TypeRange(), operands, assembly, constraints + ",~{memory}",
-      /*has_side_effects=*/true, /*is_align_stack=*/false,
-      LLVM::TailCallKind::None, /*asm_dialect=*/LLVM::AsmDialectAttr(),
-      /*operand_attrs=*/ArrayAttr());
+    operation += ".v" + std::to_string(form.words);
+  operation += element.isF32() ? ".f32" : element.isF16() ? ".f16x2" : ".bf16x2";
+  kernel.reduce(operation, result, word, 4 * form.words, values);
+}
+
+/// The operation that adds one number, if it is an instruction of its own.
+static StringRef getAddition(Type type) {
+  if (type.isF32())
+    return ".add.f32";
+  if (type.isF64())
+    return ".add.f64";
+  if (type.isInteger(32))
+    return ".add.u32";
+  return type.isInteger(64) ? ".add.u64" : "";
 }
 
 void ScatterThread::emitAtomic(Value thread, AtomicForm form, Value numParts) {
@@ -192,8 +174,12 @@ void ScatterThread::emitAtomic(Value thread, AtomicForm form, Value numParts) {
   kernel.ifThen(isInside, [&, part = part] {
     Value target = kernel.add(kernel.mul(slice, divisor.value), part);
     if (form.words)
-      return emitAssembly(form, thread, target);
+      return emitWords(form, thread, target);
     Value value = emitNegation(kernel, kernel.load(updates, thread));
+    Type type = value.getType();
+    if (StringRef operation = getAddition(type); !operation.empty())
+      return kernel.reduce(operation, result, target,
+                           type.getIntOrFloatBitWidth() / 8, value);
     arith::AtomicRMWKind kind = isa<FloatType>(value.getType())
                                     ? arith::AtomicRMWKind::addf
                                     : arith::AtomicRMWKind::addi;
