@@ -67,8 +67,9 @@ static int64_t countContiguousDims(MemRefType type) {
     if (ShapedType::isDynamic(expected) || strides[i] != expected)
       break;
     ++count;
-    expected = type.isDynamicDim(i) ? ShapedType::kDynamic
-                                    : expected * type.getDimSize(i);
+    if (type.isDynamicDim(i) ||
+        llvm::MulOverflow(expected, type.getDimSize(i), expected))
+      expected = ShapedType::kDynamic;
   }
   return count;
 }

@@ -34,8 +34,9 @@ bool WeftVerifySupported::isSupported(Type type) {
     it->second =
         !type.walk([](Type part) {
                auto integer = dyn_cast<IntegerType>(part);
-               bool bad =
-                   isa<OpaqueType>(part) || (integer && !integer.isSignless());
+               bool bad = isa<OpaqueType, FloatTF32Type>(part) ||
+                          part.getDialect().getNamespace() == "quant" ||
+                          (integer && !integer.isSignless());
                return bad ? WalkResult::interrupt() : WalkResult::advance();
              })
              .wasInterrupted();

@@ -41,6 +41,20 @@ func.func @types_inside() {
 
 // -----
 
+// expected-error @below {{its type '(tensor<4xtf32>) -> tensor<4xtf32>' has no form in memory}}
+func.func @tf32(%a: tensor<4xtf32>) -> tensor<4xtf32> {
+  return %a : tensor<4xtf32>
+}
+
+// -----
+
+// expected-error @below {{has no form in memory}}
+func.func @quantized(%a: tensor<4x!quant.uniform<i8:f32, 0.5>>) -> tensor<4x!quant.uniform<i8:f32, 0.5>> {
+  return %a : tensor<4x!quant.uniform<i8:f32, 0.5>>
+}
+
+// -----
+
 // What remains of a module without such ops is compiled.
 func.func @supported(%a: tensor<2x!tf_type.string>, %b: tensor<2xui8>) -> (tensor<2x!tf_type.string>, tensor<2xui8>) {
   %0 = "tf.Identity"(%a) : (tensor<2x!tf_type.string>) -> tensor<2x!tf_type.string>

@@ -1,5 +1,4 @@
-//===- Arithmetic.h - What PTX instructions compute --------------*- C++
-//-*-===//
+//===- Arithmetic.h - What PTX instructions compute -------------*- C++ -*-===//
 
 #ifndef WEFT_TOOLS_CUDA_EMULATOR_ARITHMETIC_H
 #define WEFT_TOOLS_CUDA_EMULATOR_ARITHMETIC_H

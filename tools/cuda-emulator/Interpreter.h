@@ -1,5 +1,4 @@
-//===- Interpreter.h - Running a kernel --------------------------*- C++
-//-*-===//
+//===- Interpreter.h - Running a kernel -------------------------*- C++ -*-===//
 
 #ifndef WEFT_TOOLS_CUDA_EMULATOR_INTERPRETER_H
 #define WEFT_TOOLS_CUDA_EMULATOR_INTERPRETER_H

@@ -1,5 +1,4 @@
-//===- Memory.h - Device memory that checks its use --------------*- C++
-//-*-===//
+//===- Memory.h - Device memory that checks its use -------------*- C++ -*-===//
 
 #ifndef WEFT_TOOLS_CUDA_EMULATOR_MEMORY_H
 #define WEFT_TOOLS_CUDA_EMULATOR_MEMORY_H

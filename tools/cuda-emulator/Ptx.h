@@ -1,5 +1,4 @@
-//===- Ptx.h - PTX programs as the emulator runs them ------------*- C++
-//-*-===//
+//===- Ptx.h - PTX programs as the emulator runs them -----------*- C++ -*-===//
 
 #ifndef WEFT_TOOLS_CUDA_EMULATOR_PTX_H
 #define WEFT_TOOLS_CUDA_EMULATOR_PTX_H

@@ -1,5 +1,4 @@
-//===- Settings.h - What environment variables set ---------------*- C++
-//-*-===//
+//===- Settings.h - What environment variables set --------------*- C++ -*-===//
 
 #ifndef WEFT_TOOLS_CUDA_EMULATOR_SETTINGS_H
 #define WEFT_TOOLS_CUDA_EMULATOR_SETTINGS_H

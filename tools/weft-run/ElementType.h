@@ -1,5 +1,4 @@
-//===- ElementType.h - Elements in memory, text and .npy ---------*- C++
-//-*-===//
+//===- ElementType.h - Elements in memory, text and .npy --------*- C++ -*-===//
 
 #ifndef WEFT_TOOLS_WEFT_RUN_ELEMENTTYPE_H
 #define WEFT_TOOLS_WEFT_RUN_ELEMENTTYPE_H

@@ -276,7 +276,7 @@ Expected<std::unique_ptr<Program>> Program::create(Compiler &compiler,
         !object.getName().starts_with("llvm."))
       object.setLinkage(GlobalValue::InternalLinkage);
 
-  auto optimize = mlir::makeOptimizingTransformer(3, 0, compiler.machine.get());
+  auto optimize = mlir::makeOptimizingTransformer(2, 0, compiler.machine.get());
   if (Error error = optimize(code.get()))
     return std::move(error);
 

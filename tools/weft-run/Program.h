@@ -1,5 +1,4 @@
-//===- Program.h - A compiled function and calls of it -----------*- C++
-//-*-===//
+//===- Program.h - A compiled function and calls of it ----------*- C++ -*-===//
 
 #ifndef WEFT_TOOLS_WEFT_RUN_PROGRAM_H
 #define WEFT_TOOLS_WEFT_RUN_PROGRAM_H

@@ -63,9 +63,11 @@ void weft::run::installCrashHandlers() {
 }
 
 void weft::run::prepareThreadForCrashes() {
+#if !LLVM_ADDRESS_SANITIZER_BUILD // which has a stack of its own for handlers
   static thread_local char space[1 << 16];
   stack_t stack = {};
   stack.ss_sp = space;
   stack.ss_size = sizeof space;
   sigaltstack(&stack, nullptr);
+#endif
 }

@@ -1,5 +1,4 @@
-//===- Signals.h - Crashes become errors -------------------------*- C++
-//-*-===//
+//===- Signals.h - Crashes become errors --------------------*- C++ -*-===//
 
 #ifndef WEFT_TOOLS_WEFT_RUN_SIGNALS_H
 #define WEFT_TOOLS_WEFT_RUN_SIGNALS_H

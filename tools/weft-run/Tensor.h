@@ -1,5 +1,4 @@
-//===- Tensor.h - Arguments and results of a function ------------*- C++
-//-*-===//
+//===- Tensor.h - Arguments and results of a function -----------*- C++ -*-===//
 
 #ifndef WEFT_TOOLS_WEFT_RUN_TENSOR_H
 #define WEFT_TOOLS_WEFT_RUN_TENSOR_H

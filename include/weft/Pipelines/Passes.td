@@ -53,6 +53,16 @@ def WeftCheckAllocationsPass : Pass<"weft-check-allocations", "::mlir::ModuleOp"
                            "::mlir::scf::SCFDialect", "::mlir::LLVM::LLVMDialect"];
 }
 
+def WeftSkipEmptyLoopsPass : Pass<"weft-skip-empty-loops"> {
+  let summary = "do not iterate over nests of loops that have nothing to do";
+  let description = [{
+    An `scf.for` around loops, and nothing else that has an effect, gets no iterations
+    if those have none: a tensor of 2^40 x 0 elements costs nothing, whatever the
+    compiler behind this pipeline can prove.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def WeftLowerAssertsPass : Pass<"weft-lower-asserts", "::mlir::ModuleOp"> {
   let summary = "turn cf.assert into calls of weft_fail";
   let description = [{

@@ -1,5 +1,4 @@
-//===- TFOps.h - What the conversions of TensorFlow's ops share ---*- C++
-//-*-===//
+//===- TFOps.h - What the conversions of TensorFlow's ops share -*- C++ -*-===//
 //
 // TensorFlow's ops are not defined here: they are known by name, in generic
 // form. Each one that is converted has two functions: `check` looks at an op as

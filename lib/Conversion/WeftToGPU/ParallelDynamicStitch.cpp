@@ -106,11 +106,13 @@ struct ParallelDynamicStitchToGPU : OpRewritePattern<ParallelDynamicStitchOp> {
     Value ownedRows = math.select(math.eq(rowElements, zero), zero, numRows);
     // Owners are as wide as the arithmetic of the kernels.
     std::map<unsigned, Value> needed;
+    Value hasElements = math.cmp(arith::CmpIPredicate::ne, rowElements, zero);
     for (unsigned width : {32, 64}) {
       needed[width] = math.boolean(false);
       for (const Chunks &chunks : kernels)
         if (chunks.variant.width == width)
           needed[width] = math.orI(needed[width], chunks.variant.condition);
+      needed[width] = math.andI(needed[width], hasElements);
     }
     Value ownerBytes = math.select(needed[64], math.constant(8), math.constant(4));
 

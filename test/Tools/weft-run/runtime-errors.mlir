@@ -16,7 +16,7 @@ func.func @fails(%n: i64) -> tensor<?xi8> {
 
 // Sizes that the machine cannot give, and those that wrap.
 // RUN: not weft-run %s --entry allocates --input i64=1000000000000000 2>&1 | FileCheck %s --check-prefix=LARGE
-// LARGE: {{^}}error: cannot allocate 8000000000000000 bytes{{$}}
+// LARGE: {{^}}{{.*}}runtime-errors.mlir:[[@LINE+9]]:1: error: cannot allocate 8000000000000000 bytes{{$}}
 // RUN: not weft-run %s --entry allocates --input i64=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // NEGATIVE: runtime-errors.mlir:[[@LINE+8]]:8: error: 'memref.alloc' op expected no negative size and less than 2^63 bytes, but got the sizes -1
 // RUN: not weft-run %s --entry allocates --input i64=2305843009213693953 2>&1 | FileCheck %s --check-prefix=WRAPS

@@ -1,5 +1,4 @@
-//===- TFToWeft.h - TensorFlow's ops to weft ops -----------------*- C++
-//-*-===//
+//===- TFToWeft.h - TensorFlow's ops to weft ops ----------------*- C++ -*-===//
 
 #ifndef WEFT_CONVERSION_TFTOWEFT_TFTOWEFT_H
 #define WEFT_CONVERSION_TFTOWEFT_TFTOWEFT_H

@@ -1,5 +1,4 @@
-//===- SpaceOps.h - What the two space ops share -----------------*- C++
-//-*-===//
+//===- SpaceOps.h - What the two space ops share ----------------*- C++ -*-===//
 
 #ifndef WEFT_LIB_DIALECT_WEFT_IR_SPACEOPS_H
 #define WEFT_LIB_DIALECT_WEFT_IR_SPACEOPS_H

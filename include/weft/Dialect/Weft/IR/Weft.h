@@ -1,5 +1,4 @@
-//===- Weft.h - The weft dialect ---------------------------------*- C++
-//-*-===//
+//===- Weft.h - The weft dialect --------------------------------*- C++ -*-===//
 //
 // The public header of the dialect: its operations and its registration.
 //

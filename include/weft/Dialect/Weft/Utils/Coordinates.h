@@ -1,5 +1,4 @@
-//===- Coordinates.h - Order of rows of coordinates --------------*- C++
-//-*-===//
+//===- Coordinates.h - Order of rows of coordinates -------------*- C++ -*-===//
 //
 // Comparisons of rows of i64 coordinates in row-major order, for the checks and
 // the lowering of sparse_concat.

@@ -1,5 +1,4 @@
-//===- IndexTensors.h - Loops over tensors of indices ------------*- C++
-//-*-===//
+//===- IndexTensors.h - Loops over tensors of indices -----------*- C++ -*-===//
 //
 // What shape reification, run-time checks and lowerings of the ops with index
 // operands share: loops over the positions of a tensor, and reductions over its

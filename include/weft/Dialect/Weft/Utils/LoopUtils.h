@@ -1,5 +1,4 @@
-//===- LoopUtils.h - Short spelling of loops and branches --------*- C++
-//-*-===//
+//===- LoopUtils.h - Short spelling of loops and branches -------*- C++ -*-===//
 //
 // Loops and branches with the builder's insertion point inside while the body
 // is written, for checks and lowerings. The body returns what it yields.

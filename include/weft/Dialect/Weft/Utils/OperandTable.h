@@ -1,5 +1,4 @@
-//===- OperandTable.h - Loops over the operands of an op ---------*- C++
-//-*-===//
+//===- OperandTable.h - Loops over the operands of an op --------*- C++ -*-===//
 //
 // An op with N operands would need code for each of them: a thousand copies of
 // a loop, and an analysis by One-Shot Bufferize that takes longer than in
