@@ -15,8 +15,8 @@ void weft::buildCPUPipeline(OpPassManager &pm,
 
   // weft -> linalg, tensor, scf, arith, cf (or calls of weft_fail).
   pm.addPass(createWeftInsertChecksPass({options.checks}));
-  pm.addPass(createConvertWeftToLinalgPass(
-      {options.checks, options.spaceStrategy}));
+  pm.addPass(
+      createConvertWeftToLinalgPass({options.checks, options.spaceStrategy}));
 
   addBufferStage(pm, options.checks);
   addLoopStage(pm, options.openmp, options.vectorBytes);

@@ -1,4 +1,4 @@
-//===- Stages.h - What the pipelines of all targets share --------*- C++ -*-===//
+//===- Stages.h - What the pipelines of all targets share -------*- C++ -*-===//
 
 #ifndef WEFT_LIB_PIPELINES_STAGES_H
 #define WEFT_LIB_PIPELINES_STAGES_H
@@ -10,8 +10,8 @@ namespace weft {
 /// tf, tosa -> weft, linalg, func, tensor, arith, scf, math.
 void addFrontStage(mlir::OpPassManager &pm, uint64_t maxFunctionOps);
 
-/// Tensors -> buffers of the host, and their deallocation; cf.assert -> calls of
-/// weft_fail, if checks are run-time checks.
+/// Tensors -> buffers of the host, and their deallocation; cf.assert -> calls
+/// of weft_fail, if checks are run-time checks.
 void addBufferStage(mlir::OpPassManager &pm, CheckMode checks);
 
 /// linalg and vector -> scf on memrefs; parallel loops -> omp, or scf.for.

@@ -31,7 +31,8 @@ struct WeftWriteKernels
       return fail("expected one module of kernels to write, but got " +
                   Twine(objects.size()));
     std::string message;
-    std::unique_ptr<llvm::ToolOutputFile> output = openOutputFile(file, &message);
+    std::unique_ptr<llvm::ToolOutputFile> output =
+        openOutputFile(file, &message);
     if (!output)
       return fail(message);
     // PTX ends with a NUL, for the driver.

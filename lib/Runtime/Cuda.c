@@ -447,8 +447,7 @@ void mgpuMemcpy(void *target, void *source, size_t size, void *stream) {
   if (size == 0)
     return;
   enter();
-  bool is_timed =
-      prints_times && is_of_device(target) && is_of_device(source);
+  bool is_timed = prints_times && is_of_device(target) && is_of_device(source);
   struct timer timer = {NULL, NULL};
   if (is_timed)
     timer = start_timer(stream);

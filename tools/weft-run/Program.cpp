@@ -183,8 +183,8 @@ static std::string explainLookup(StringRef text) {
   return "functions that are called have no body: " + names;
 }
 
-/// Builds a function that runs the module's constructors, which load the kernels
-/// of GPU code, in place of the lists of constructors and destructors.
+/// Builds a function that runs the module's constructors, which load the
+/// kernels of GPU code, in place of the lists of constructors and destructors.
 static Function *createStarter(Module &module) {
   LLVMContext &context = module.getContext();
   auto *starter = Function::Create(
@@ -313,9 +313,9 @@ Expected<std::unique_ptr<Program>> Program::create(Compiler &compiler,
   program->jit->getExecutionSession().setErrorReporter(
       [](Error error) { consumeError(std::move(error)); });
   if (!address || !start) {
-    std::string text = toString(
-        joinErrors(address ? Error::success() : address.takeError(),
-                   start ? Error::success() : start.takeError()));
+    std::string text =
+        toString(joinErrors(address ? Error::success() : address.takeError(),
+                            start ? Error::success() : start.takeError()));
     return makeError(explainLookup(reason.empty() ? text : reason));
   }
   program->function = address->toPtr<void (*)(void *)>();

@@ -101,8 +101,8 @@ std::pair<Value, Value> Kernel::divide(Value n, const Divisor &divisor) const {
     return {n, constant(0)};
   Value quotient;
   if (divisor.multiplier) {
-    // By name: LLVM moves parts of a wide product to other blocks, and then finds
-    // the instruction no longer.
+    // By name: LLVM moves parts of a wide product to other blocks, and then
+    // finds the instruction no longer.
     auto product = LLVM::InlineAsmOp::create(
         builder, loc, TypeRange(n.getType()), ValueRange{n, divisor.multiplier},
         "mul.hi.u32 $0, $1, $2;", "=r,r,r", /*has_side_effects=*/false,
@@ -323,8 +323,8 @@ SmallVector<Chunks> weft::chooseChunks(const IndexMath &math,
   SmallVector<int64_t> sizes{widest};
   if (std::optional<int64_t> known = getConstantIntValue(runElements))
     // The low bits of a product do not depend on whether it overflows.
-    sizes = {getPower(static_cast<int64_t>(static_cast<uint64_t>(*known) *
-                                           elementBytes))};
+    sizes = {getPower(
+        static_cast<int64_t>(static_cast<uint64_t>(*known) * elementBytes))};
   else if (narrow < widest)
     sizes.push_back(narrow);
   SmallVector<Chunks> kernels;
@@ -344,8 +344,8 @@ SmallVector<Chunks> weft::chooseChunks(const IndexMath &math,
     SmallVector<Value> totals;
     for (Value count : counts)
       totals.push_back(math.mul(count, numChunks));
-    for (const Variant &variant : chooseVariants(math, options, condition,
-                                                 fitsIn32Bits(math, totals)))
+    for (const Variant &variant :
+         chooseVariants(math, options, condition, fitsIn32Bits(math, totals)))
       kernels.push_back({bytes, numChunks, variant});
   }
   return kernels;

@@ -1,4 +1,4 @@
-//===- Kernels.h - Writing device regions and kernels ------------*- C++ -*-===//
+//===- Kernels.h - Writing device regions and kernels -----------*- C++ -*-===//
 //
 // What the lowerings of all ops share: a region with its buffers, a kernel with
 // one thread for each of n things, and arithmetic in it.
@@ -98,15 +98,15 @@ private:
   mlir::Type type;
 };
 
-/// A kernel with index arithmetic of `width` bits, which the host launches where
-/// `condition` (i1) holds.
+/// A kernel with index arithmetic of `width` bits, which the host launches
+/// where `condition` (i1) holds.
 struct Variant {
   unsigned width;
   mlir::Value condition;
 };
 
-/// The variants of a kernel that is needed where `condition` holds. `fits` tells
-/// whether 32 bits do.
+/// The variants of a kernel that is needed where `condition` holds. `fits`
+/// tells whether 32 bits do.
 llvm::SmallVector<Variant> chooseVariants(const IndexMath &math,
                                           const GPULoweringOptions &options,
                                           mlir::Value condition,
@@ -139,7 +139,8 @@ struct Chunks {
 };
 
 /// The kernels that a move needs, of which the host launches one: the largest
-/// chunks that the sizes allow. `counts` are the numbers of runs on either side.
+/// chunks that the sizes allow. `counts` are the numbers of runs on either
+/// side.
 llvm::SmallVector<Chunks> chooseChunks(const IndexMath &math,
                                        const GPULoweringOptions &options,
                                        int64_t elementBytes,

@@ -114,7 +114,8 @@ struct ParallelDynamicStitchToGPU : OpRewritePattern<ParallelDynamicStitchOp> {
           needed[width] = math.orI(needed[width], chunks.variant.condition);
       needed[width] = math.andI(needed[width], hasElements);
     }
-    Value ownerBytes = math.select(needed[64], math.constant(8), math.constant(4));
+    Value ownerBytes =
+        math.select(needed[64], math.constant(8), math.constant(4));
 
     DeviceRegionBuilder region(rewriter, loc);
     for (const IndexGroup &group : groups)

@@ -167,9 +167,9 @@ struct SpaceOpToGPU : OpRewritePattern<OpTy> {
       numBatched = math.mul(numBatched, math.mul(dim.block, dim.batch));
     }
     RankedTensorType type = op.getOutputType();
-    SmallVector<Chunks> kernels = chooseChunks(
-        math, options, getElementBytes(op, type.getElementType()), sizes.rest,
-        {numWalked, numBatched});
+    SmallVector<Chunks> kernels =
+        chooseChunks(math, options, getElementBytes(op, type.getElementType()),
+                     sizes.rest, {numWalked, numBatched});
     StringRef name = op->getName().stripDialect();
     DeviceRegionBuilder region(rewriter, loc);
     region.addInputs(op.getInput());

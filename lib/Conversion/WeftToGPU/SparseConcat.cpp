@@ -31,8 +31,8 @@ struct SparseBuffers {
   /// [N + 1] first rows, [N] offsets in the concatenated dimension.
   Value table;
   Value indices, values, outputValues;
-  /// The indices in vectors of `keyWidth` coordinates, of which a row has a whole
-  /// number, or in single ones.
+  /// The indices in vectors of `keyWidth` coordinates, of which a row has a
+  /// whole number, or in single ones.
   int64_t keyWidth;
   Value keys, outputKeys;
 };
@@ -121,7 +121,8 @@ Value MoveEntry::isBefore(Value row, Value winsTies) {
   return result;
 }
 
-/// How many entries of `input` come before the entry, which is one of `ownInput`.
+/// How many entries of `input` come before the entry, which is one of
+/// `ownInput`.
 Value MoveEntry::countBefore(Value input, Value ownInput) {
   Value first = getFirstRow(input);
   Value end = getFirstRow(kernel.add(input, kernel.constant(1)));
@@ -134,16 +135,15 @@ Value MoveEntry::countBefore(Value input, Value ownInput) {
 void MoveEntry::loadKey(Value entry) {
   OpBuilder &builder = kernel.builder;
   int64_t width = buffers.keyWidth;
-  Value first =
-      kernel.mul(entry, kernel.constant(buffers.rank / width));
+  Value first = kernel.mul(entry, kernel.constant(buffers.rank / width));
   for (int64_t l = 0; l < buffers.rank; l += width) {
     Value part = kernel.load(buffers.keys,
                              kernel.add(first, kernel.constant(l / width)));
     for (int64_t i = 0; i < width; ++i)
-      key.push_back(width == 1
-                        ? part
-                        : vector::ExtractOp::create(builder, kernel.loc, part, i)
-                              .getResult());
+      key.push_back(
+          width == 1 ? part
+                     : vector::ExtractOp::create(builder, kernel.loc, part, i)
+                           .getResult());
   }
 }
 
@@ -152,8 +152,7 @@ void MoveEntry::storeKey(Value position, Value offset) {
   SmallVector<Value> moved = key;
   moved[buffers.dim] = kernel.add(moved[buffers.dim], offset);
   int64_t width = buffers.keyWidth;
-  Value first =
-      kernel.mul(position, kernel.constant(buffers.rank / width));
+  Value first = kernel.mul(position, kernel.constant(buffers.rank / width));
   for (int64_t l = 0; l < buffers.rank; l += width) {
     Value part = moved[l];
     if (width > 1)
@@ -181,10 +180,10 @@ void MoveEntry::emit(Value entry) {
               [&]() -> Value { return carried[0]; })};
         })[0];
   }
-  storeKey(position,
-           kernel.load(buffers.table,
-                       kernel.add(input,
-                                  kernel.constant(buffers.numInputs + 1))));
+  storeKey(
+      position,
+      kernel.load(buffers.table,
+                  kernel.add(input, kernel.constant(buffers.numInputs + 1))));
   Value chunks = kernel.constant(buffers.chunksPerValue);
   for (int64_t c = 0; c < buffers.chunksPerValue; ++c) {
     auto getPosition = [&](Value row) {
@@ -202,20 +201,20 @@ static Value emitIsUnsorted(const IndexMath &math, SparseConcatOp op) {
   Value zero = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/64);
   Value one = math.constant(1), bits = zero;
   for (Value indices : op.getIndices())
-    bits = createFor(
-        builder, loc, one, math.dim(indices, 0), bits,
-        [&](Value row, ValueRange carried) -> SmallVector<Value> {
-          auto getCoordinate = [&](Value row) {
-            return [&builder, loc, indices, row](Value l) -> Value {
-              return tensor::ExtractOp::create(builder, loc, indices,
-                                               ValueRange{row, l});
-            };
-          };
-          Value isBefore = createIsBeforeBits(
-              builder, loc, op.getSparseRank(), getCoordinate(row),
-              getCoordinate(math.sub(row, one)));
-          return {math.orI(carried[0], isBefore)};
-        })[0];
+    bits =
+        createFor(builder, loc, one, math.dim(indices, 0), bits,
+                  [&](Value row, ValueRange carried) -> SmallVector<Value> {
+                    auto getCoordinate = [&](Value row) {
+                      return [&builder, loc, indices, row](Value l) -> Value {
+                        return tensor::ExtractOp::create(builder, loc, indices,
+                                                         ValueRange{row, l});
+                      };
+                    };
+                    Value isBefore = createIsBeforeBits(
+                        builder, loc, op.getSparseRank(), getCoordinate(row),
+                        getCoordinate(math.sub(row, one)));
+                    return {math.orI(carried[0], isBefore)};
+                  })[0];
   return math.slt(bits, zero);
 }
 

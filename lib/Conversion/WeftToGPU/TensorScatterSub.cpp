@@ -10,10 +10,11 @@
 // one element of the slices of one part through all updates, in order. That is
 // what the op is defined to do, bit for bit, but each thread reads all indices.
 //
-// PTX has instructions that add numbers of 32 and 64 bits, pairs of floats of 16
-// bits, and from sm_90 on 16 bytes at once. For a single float of 16 bits the other
-// one of its pair gets -0.0, which changes nothing: x + -0.0 = x. Other numbers go
-// by memref.atomic_rmw, which becomes a loop of compare and swap.
+// PTX has instructions that add numbers of 32 and 64 bits, pairs of floats of
+// 16 bits, and from sm_90 on 16 bytes at once. For a single float of 16 bits
+// the other one of its pair gets -0.0, which changes nothing: x + -0.0 = x.
+// Other numbers go by memref.atomic_rmw, which becomes a loop of compare and
+// swap.
 //
 // Complex numbers are twice as many real ones.
 //
@@ -34,8 +35,8 @@ struct ScatterSizes {
   Value numSlices, sliceElements, numUpdates;
 };
 
-/// How many elements a thread subtracts by one instruction, as `words` of 32 bits.
-/// Without words it is one element, as it is.
+/// How many elements a thread subtracts by one instruction, as `words` of 32
+/// bits. Without words it is one element, as it is.
 struct AtomicForm {
   unsigned elements = 1, words = 0;
 };
@@ -106,9 +107,9 @@ static Value emitNegation(const Kernel &kernel, Value value) {
   return arith::SubIOp::create(kernel.builder, kernel.loc, zero, value);
 }
 
-/// Subtracts word number `source` of the updates from word number `target` of the
-/// result, both counted in what `form` takes at once, or one number of 16 bits, if
-/// it has no pair.
+/// Subtracts word number `source` of the updates from word number `target` of
+/// the result, both counted in what `form` takes at once, or one number of 16
+/// bits, if it has no pair.
 void ScatterThread::emitWords(AtomicForm form, Value source, Value target) {
   OpBuilder &builder = kernel.builder;
   Location loc = kernel.loc;
@@ -116,8 +117,7 @@ void ScatterThread::emitWords(AtomicForm form, Value source, Value target) {
   Type i32 = builder.getI32Type();
   auto constant = [&](int64_t bits) -> Value {
     return arith::ConstantOp::create(
-        builder, loc,
-        builder.getIntegerAttr(i32, static_cast<int32_t>(bits)));
+        builder, loc, builder.getIntegerAttr(i32, static_cast<int32_t>(bits)));
   };
   bool isPair = element.getIntOrFloatBitWidth() == 16;
   constexpr int64_t minusZero = 0x8000, both = 0x80008000;
@@ -130,11 +130,11 @@ void ScatterThread::emitWords(AtomicForm form, Value source, Value target) {
                                  kernel.load(updates, source)));
     Value negated = kernel.xorI(bits, constant(minusZero));
     Value one = kernel.constant(1);
-    Value isUpper = kernel.cmp(arith::CmpIPredicate::eq,
-                               kernel.andI(target, one), one);
-    Value upper = kernel.orI(
-        arith::ShLIOp::create(builder, loc, negated, constant(16)),
-        constant(minusZero));
+    Value isUpper =
+        kernel.cmp(arith::CmpIPredicate::eq, kernel.andI(target, one), one);
+    Value upper =
+        kernel.orI(arith::ShLIOp::create(builder, loc, negated, constant(16)),
+                   constant(minusZero));
     Value lower = kernel.orI(negated, constant(minusZero << 16));
     values.push_back(kernel.select(isUpper, upper, lower));
     word = arith::ShRUIOp::create(builder, loc, target, one);
@@ -151,7 +151,9 @@ void ScatterThread::emitWords(AtomicForm form, Value source, Value target) {
   std::string operation = isPair ? ".add.noftz" : ".add";
   if (form.words > 1)
     operation += ".v" + std::to_string(form.words);
-  operation += element.isF32() ? ".f32" : element.isF16() ? ".f16x2" : ".bf16x2";
+  operation += element.isF32()   ? ".f32"
+               : element.isF16() ? ".f16x2"
+                                 : ".bf16x2";
   kernel.reduce(operation, result, word, 4 * form.words, values);
 }
 
@@ -221,7 +223,8 @@ static bool hasAtomics(Type type) {
   return true;
 }
 
-/// The ways to subtract atomically, the widest first; the last one always works.
+/// The ways to subtract atomically, the widest first; the last one always
+/// works.
 static SmallVector<AtomicForm>
 getAtomicForms(Type type, const GPULoweringOptions &options) {
   SmallVector<AtomicForm> forms;
@@ -301,8 +304,7 @@ struct TensorScatterSubToGPU : OpRewritePattern<TensorScatterSubOp> {
     if (inOrder)
       orderedKernels = chooseVariants(math, options, isNotEmpty, fits);
     else
-      atomicKernels =
-          chooseKernels(math, sizes, elementType, isNotEmpty, fits);
+      atomicKernels = chooseKernels(math, sizes, elementType, isNotEmpty, fits);
     StringRef name = op->getName().stripDialect();
     SmallVector<Value> results = region.create([&](ValueRange buffers) {
       Value numBytes =
@@ -326,20 +328,19 @@ struct TensorScatterSubToGPU : OpRewritePattern<TensorScatterSubOp> {
         Value words;
         unsigned numWords = atomic.form.words;
         if (numWords && atomic.form.elements > 1)
-          words = viewBytes(
-              rewriter, loc, buffers[1],
-              numWords == 1
-                  ? Type(rewriter.getI32Type())
-                  : VectorType::get({numWords}, rewriter.getI32Type()),
-              math.mul(sizes.numUpdates, atomic.numParts));
-        createLaunch(rewriter, loc,
-                     name + "_x" + Twine(atomic.form.elements), atomic.variant,
-                     math.mul(sizes.numUpdates, atomic.numParts),
-                     [&](const Kernel &kernel, Value thread) {
-                       ScatterThread(kernel, sizes, indices, updates, words,
-                                     result)
-                           .emitAtomic(thread, atomic.form, atomic.numParts);
-                     });
+          words =
+              viewBytes(rewriter, loc, buffers[1],
+                        numWords == 1 ? Type(rewriter.getI32Type())
+                                      : VectorType::get({numWords},
+                                                        rewriter.getI32Type()),
+                        math.mul(sizes.numUpdates, atomic.numParts));
+        createLaunch(
+            rewriter, loc, name + "_x" + Twine(atomic.form.elements),
+            atomic.variant, math.mul(sizes.numUpdates, atomic.numParts),
+            [&](const Kernel &kernel, Value thread) {
+              ScatterThread(kernel, sizes, indices, updates, words, result)
+                  .emitAtomic(thread, atomic.form, atomic.numParts);
+            });
       }
       for (const Variant &variant : orderedKernels) {
         // Enough threads to fill a GPU, as long as there are slices.
@@ -389,13 +390,13 @@ private:
     for (AtomicForm form : getAtomicForms(type, options)) {
       Value size = math.constant(form.elements);
       Value numParts = math.div(sizes.sliceElements, size);
-      Value isWhole = math.eq(math.rem(sizes.sliceElements, size),
-                              math.constant(0));
+      Value isWhole =
+          math.eq(math.rem(sizes.sliceElements, size), math.constant(0));
       for (const Variant &variant :
            chooseVariants(math, options, math.andI(rest, isWhole), fits))
         kernels.push_back({form, numParts, variant});
-      rest = math.andI(rest, math.select(isWhole, math.boolean(false),
-                                         math.boolean(true)));
+      rest = math.andI(
+          rest, math.select(isWhole, math.boolean(false), math.boolean(true)));
     }
     return kernels;
   }
@@ -404,7 +405,7 @@ private:
 };
 } // namespace
 
-void weft::populateTensorScatterSubToGPUPatterns(RewritePatternSet &patterns,
-                                                 const GPULoweringOptions &options) {
+void weft::populateTensorScatterSubToGPUPatterns(
+    RewritePatternSet &patterns, const GPULoweringOptions &options) {
   patterns.add<TensorScatterSubToGPU>(patterns.getContext(), options);
 }

@@ -77,8 +77,8 @@ struct ConvertWeftToGPU
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     weft::populateWeftToGPUPatterns(
-        patterns, {checks, deterministic, indexWidth, computeCapability,
-                   ptxVersion});
+        patterns,
+        {checks, deterministic, indexWidth, computeCapability, ptxVersion});
     walkAndApplyPatterns(root, std::move(patterns));
     // What is left is for the host.
     RewritePatternSet hostPatterns(&getContext());

@@ -1,4 +1,4 @@
-//===- WeftToGPU.h - Lowering of weft ops to kernels -------------*- C++ -*-===//
+//===- WeftToGPU.h - Lowering of weft ops to kernels ------------*- C++ -*-===//
 
 #ifndef WEFT_CONVERSION_WEFTTOGPU_WEFTTOGPU_H
 #define WEFT_CONVERSION_WEFTTOGPU_WEFTTOGPU_H
@@ -24,19 +24,20 @@ enum class IndexWidth {
 
 /// How weft ops become kernels.
 struct GPULoweringOptions {
-  /// What becomes of checks of the kernels' limits; those of the ops are taken to
-  /// have been emitted.
+  /// What becomes of checks of the kernels' limits; those of the ops are taken
+  /// to have been emitted.
   CheckMode checks = CheckMode::Assert;
   /// Makes tensor_scatter_sub subtract in order, without atomics.
   bool deterministic = false;
   IndexWidth indexWidth = IndexWidth::Auto;
-  /// Of the chip and of PTX, which decide about atomics: 90 for sm_90, 81 for 8.1.
+  /// Of the chip and of PTX, which decide about atomics: 90 for sm_90, 81
+  /// for 8.1.
   unsigned computeCapability = 75;
   unsigned ptxVersion = 63;
 };
 
-/// Adds patterns that lower each weft op to a `weft.device_region` that launches
-/// its kernels, and the sizes of its results.
+/// Adds patterns that lower each weft op to a `weft.device_region` that
+/// launches its kernels, and the sizes of its results.
 void populateWeftToGPUPatterns(mlir::RewritePatternSet &patterns,
                                const GPULoweringOptions &options);
 

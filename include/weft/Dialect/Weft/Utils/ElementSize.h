@@ -1,4 +1,4 @@
-//===- ElementSize.h - The size of elements in memory ------------*- C++ -*-===//
+//===- ElementSize.h - The size of elements in memory -----------*- C++ -*-===//
 
 #ifndef WEFT_DIALECT_WEFT_UTILS_ELEMENTSIZE_H
 #define WEFT_DIALECT_WEFT_UTILS_ELEMENTSIZE_H
