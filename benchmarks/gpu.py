@@ -72,7 +72,7 @@ def build(options, small=False):
         code = subprocess.run([os.path.join(options.llvm, "mlir-translate"), "--mlir-to-llvmir"],
                               input=module, stdout=subprocess.PIPE, text=True, check=True).stdout
         subprocess.run([os.path.join(options.llvm, "clang"), "-x", "ir", "-", "-O2", "-fPIC", "-shared", "-Wno-override-module",
-                        "-o", path + ".so", os.path.join(options.output, "libweft_runtime.so"), "-Wl,-rpath,$ORIGIN"],
+                        "-o", path + ".so", "-x", "none", os.path.join(options.output, "libweft_runtime.so"), "-Wl,-rpath,$ORIGIN"],
                        input=code, text=True, check=True)
     with open(os.path.join(options.output, "workloads.json"), "w") as f:
         json.dump(chosen, f)

@@ -23,6 +23,7 @@ llvm_config.add_tool_substitutions(
 config.substitutions += [
     ("%llvm_lib_dir", config.llvm_lib_dir),
     ("%libomp", config.libomp),
+    ("%llvm_tools_dir", config.llvm_tools_dir),
     ("%llvm_include_dir", config.llvm_include_dir),
     ("%weft_lib_dir", lib_dir),
     ("%weft_plugin", plugin),
@@ -39,7 +40,10 @@ config.available_features.add("sanitizers" if config.weft_sanitizers else "weft-
 ptxas = shutil.which("ptxas") or shutil.which("ptxas", path="/usr/local/cuda/bin")
 if ptxas:
     config.available_features.add("ptxas")
-    config.substitutions += [("%ptxas", ptxas), ("%cuda_dir", os.path.dirname(os.path.dirname(ptxas)))]
+    bin_dir = os.path.dirname(ptxas)
+    config.substitutions += [("%ptxas", ptxas), ("%cuda_dir", os.path.dirname(bin_dir))]
+    if all(shutil.which(tool, path=bin_dir) for tool in ("nvcc", "cuobjdump", "nvdisasm")):
+        config.available_features.add("nvcc")
 # All recorded cases on the stand-in for a GPU, in all orders: some ten minutes.
 if lit_config.params.get("all_orders"):
     config.available_features.add("all-orders")

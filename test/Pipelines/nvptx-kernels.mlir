@@ -44,10 +44,26 @@ func.func @wide_chunks(%x: tensor<2x8x8x16xf32>) -> tensor<8x4x4x16xf32> {
 // CHECK-LABEL: .entry batch_to_space_nd_8b_i32(
 // CHECK: ld.global{{.*}}.b64
 // CHECK: st.global{{.*}}.b64
-func.func @words(%x: tensor<8x4x4x1xi64>) -> tensor<2x8x8x1xi64> {
-  %0 = weft.batch_to_space_nd %x block_shape [2, 2] crops [[0, 0], [0, 0]]
-      : tensor<8x4x4x1xi64> -> tensor<2x8x8x1xi64>
-  return %0 : tensor<2x8x8x1xi64>
+func.func @words(%x: tensor<8x4x4x1xi64>) -> tensor<2x8x7x1xi64> {
+  %0 = weft.batch_to_space_nd %x block_shape [2, 2] crops [[0, 0], [0, 1]]
+      : tensor<8x4x4x1xi64> -> tensor<2x8x7x1xi64>
+  return %0 : tensor<2x8x7x1xi64>
+}
+
+// Single elements: a thread moves a block of the last dimension.
+// CHECK-LABEL: .entry space_to_batch_nd_4b_x2_i32(
+// CHECK-NOT: {{(div|rem)\.}}
+// CHECK: ld.global{{.*}}.v2.b32
+// CHECK: st.global{{.*}}.b32
+// CHECK: st.global{{.*}}.b32
+// CHECK-LABEL: .entry space_to_batch_nd_4b_x2_i64(
+// CHECK-LABEL: .entry batch_to_space_nd_2b_x4_i32(
+// CHECK-COUNT-4: ld.global{{.*}}.b16
+// CHECK: st.global{{.*}}.{{b64|v2.b32|v4.b16}}
+func.func @blocks(%x: tensor<?x?x?x1xf32>, %y: tensor<4x4x3xf16>, %b: index) -> (tensor<?x?x?x1xf32>, tensor<1x4x12xf16>) {
+  %0 = weft.space_to_batch_nd %x block_shape [%b, 2] paddings [[1, 1], [0, 0]] : tensor<?x?x?x1xf32> -> tensor<?x?x?x1xf32>
+  %1 = weft.batch_to_space_nd %y block_shape [1, 4] crops [[0, 0], [0, 0]] : tensor<4x4x3xf16> -> tensor<1x4x12xf16>
+  return %0, %1 : tensor<?x?x?x1xf32>, tensor<1x4x12xf16>
 }
 
 // A whole run of 6 bytes is 3 chunks of 2, as the type tells.

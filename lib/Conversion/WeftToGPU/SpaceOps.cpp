@@ -6,11 +6,16 @@
 // offset on the other, which touches the fewest sectors. Padding is written by
 // the same kernel.
 //
+// Where runs are a few bytes, a thread moves more than one: a whole block of
+// the last dimension, which is contiguous in the space tensor.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "weft/Conversion/WeftToGPU/WeftToGPU.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace weft;
@@ -30,6 +35,9 @@ struct SpaceSizes {
   Value batch; // of the space tensor
   SmallVector<BlockDim> dims;
   Value rest;
+  /// If not 1, threads move whole blocks of that size of the last dimension,
+  /// whose sizes in `dims` are then counted in blocks.
+  int64_t group = 1;
 };
 
 /// Emits the move of the chunk that a thread stands for.
@@ -41,6 +49,7 @@ public:
   void emit(Value thread, Value from, Value to);
 
 private:
+  void emitGroup(Value thread, Value from, Value to);
   Value getBatchPosition();
   Value getSpacePosition(Value &isInside);
 
@@ -61,7 +70,9 @@ Value MoveChunk::getBatchPosition() {
     Value padded =
         sizes.toBatch ? at : kernel.add(at, kernel.param(dim.before));
     Kernel::Divisor divisor = kernel.divisor(dim.block);
-    auto [block, inBlock] = kernel.divide(padded, divisor);
+    bool isGrouped = sizes.group > 1 && &dim == &sizes.dims.back();
+    auto [block, inBlock] = isGrouped ? std::pair(padded, kernel.constant(0))
+                                      : kernel.divide(padded, divisor);
     offset = kernel.add(kernel.mul(offset, divisor.value), inBlock);
     blocks.push_back(block);
   }
@@ -93,6 +104,8 @@ void MoveChunk::emit(Value thread, Value from, Value to) {
   for (size_t i = sizes.dims.size(); i-- > 0;)
     std::tie(batch, position[i]) =
         kernel.divide(batch, kernel.divisor(sizes.dims[i].walked));
+  if (sizes.group > 1)
+    return emitGroup(thread, from, to);
   if (!sizes.toBatch) {
     Value value = kernel.load(from, getBatchPosition());
     kernel.store(value, to, thread);
@@ -105,6 +118,57 @@ void MoveChunk::emit(Value thread, Value from, Value to) {
       isInside, type, [&] { return kernel.load(from, spacePosition); },
       [&] { return createZeroChunk(kernel, type); });
   kernel.store(value, to, getBatchPosition());
+}
+
+/// The same for a block of the last dimension.
+void MoveChunk::emitGroup(Value thread, Value from, Value to) {
+  OpBuilder &builder = kernel.builder;
+  Value batchPosition = getBatchPosition();
+  Value stride = kernel.param(sizes.batch);
+  for (const BlockDim &dim : sizes.dims)
+    stride = kernel.mul(stride, kernel.param(dim.batch));
+  SmallVector<Value> pieces;
+  if (sizes.toBatch) {
+    Value isInside;
+    Value spacePosition = getSpacePosition(isInside);
+    Type type = cast<MemRefType>(from.getType()).getElementType();
+    Value block = kernel.ifElse(
+        isInside, type, [&] { return kernel.load(from, spacePosition); },
+        [&] { return createZeroChunk(kernel, type); });
+    for (int64_t i = 0; i < sizes.group; ++i)
+      pieces.push_back(
+          vector::ExtractOp::create(builder, kernel.loc, block, i));
+  }
+  for (int64_t i = 0; i < sizes.group; ++i) {
+    if (sizes.toBatch)
+      kernel.store(pieces[i], to, batchPosition);
+    else
+      pieces.push_back(kernel.load(from, batchPosition));
+    batchPosition = kernel.add(batchPosition, stride);
+  }
+  if (!sizes.toBatch)
+    kernel.store(vector::FromElementsOp::create(
+                     builder, kernel.loc,
+                     cast<MemRefType>(to.getType()).getElementType(), pieces),
+                 to, thread);
+}
+
+/// The block size of the last dimension if a thread can move a block of it, by
+/// one access to the space tensor and one to each piece in the batch tensor;
+/// else 1.
+static int64_t getGroup(const SpaceSizes &sizes, int64_t elementBytes) {
+  constexpr int64_t widest = 16;
+  if (sizes.dims.empty() || !sizes.dims.back().isWhole)
+    return 1;
+  std::optional<int64_t> block = getConstantIntValue(sizes.dims.back().block);
+  std::optional<int64_t> rest = getConstantIntValue(sizes.rest);
+  if (!block || !rest || *block > widest || *rest > widest ||
+      elementBytes > widest)
+    return 1;
+  int64_t bytes = *rest * elementBytes;
+  bool fits = llvm::isPowerOf2_64(bytes) && llvm::isPowerOf2_64(*block) &&
+              bytes * *block <= widest;
+  return fits ? *block : 1;
 }
 
 /// The sizes of an op. `output` are those of its result.
@@ -161,15 +225,20 @@ struct SpaceOpToGPU : OpRewritePattern<OpTy> {
     if (failed(reifyResultShapes(rewriter, op, shapes)))
       return rewriter.notifyMatchFailure(op, "no result shape");
     SpaceSizes sizes = getSizes(math, op, shapes[0]);
+    RankedTensorType type = op.getOutputType();
+    int64_t elementBytes = getElementBytes(op, type.getElementType());
+    sizes.group = getGroup(sizes, elementBytes);
+    if (sizes.group > 1) {
+      BlockDim &last = sizes.dims.back();
+      last.space = last.walked = last.batch;
+    }
     Value numWalked = sizes.batch, numBatched = sizes.batch;
     for (const BlockDim &dim : sizes.dims) {
       numWalked = math.mul(numWalked, dim.walked);
       numBatched = math.mul(numBatched, math.mul(dim.block, dim.batch));
     }
-    RankedTensorType type = op.getOutputType();
-    SmallVector<Chunks> kernels =
-        chooseChunks(math, options, getElementBytes(op, type.getElementType()),
-                     sizes.rest, {numWalked, numBatched});
+    SmallVector<Chunks> kernels = chooseChunks(
+        math, options, elementBytes, sizes.rest, {numWalked, numBatched});
     StringRef name = op->getName().stripDialect();
     DeviceRegionBuilder region(rewriter, loc);
     region.addInputs(op.getInput());
@@ -178,12 +247,22 @@ struct SpaceOpToGPU : OpRewritePattern<OpTy> {
       for (const Chunks &chunks : kernels) {
         Type chunkType = chunks.getType(rewriter.getContext());
         Value numThreads = math.mul(numWalked, chunks.numChunks);
-        auto view = [&](Value buffer) {
-          return viewBytes(rewriter, loc, buffer, chunkType, numThreads);
+        std::string kernelName = chunks.getName(name);
+        Type spaceType = chunkType;
+        if (sizes.group > 1) {
+          spaceType = VectorType::get({sizes.group}, chunkType);
+          kernelName += "_x" + std::to_string(sizes.group);
+        }
+        Value numMoved = math.mul(numThreads, math.constant(sizes.group));
+        auto view = [&](Value buffer, bool isBatch) {
+          return viewBytes(rewriter, loc, buffer,
+                           isBatch ? chunkType : spaceType,
+                           isBatch ? numMoved : numThreads);
         };
-        Value from = view(buffers[0]), to = view(buffers[1]);
+        Value from = view(buffers[0], !sizes.toBatch);
+        Value to = view(buffers[1], sizes.toBatch);
         createLaunch(
-            rewriter, loc, chunks.getName(name), chunks.variant, numThreads,
+            rewriter, loc, kernelName, chunks.variant, numThreads,
             [&](const Kernel &kernel, Value thread) {
               MoveChunk(kernel, sizes, chunks.numChunks).emit(thread, from, to);
             });

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
@@ -34,12 +35,17 @@ void weft::populateWeftToGPUPatterns(RewritePatternSet &patterns,
   populateTensorScatterSubToGPUPatterns(patterns, options);
 }
 
-/// The first type of an op's operands and results that a memref cannot hold.
+/// The first type of an op's operands and results that a memref cannot hold, or
+/// that has no size.
 static Type findElementWithoutBuffer(Operation *op) {
   auto isBad = [](Type type) {
     auto tensor = dyn_cast<TensorType>(type);
-    return tensor &&
-           !BaseMemRefType::isValidElementType(tensor.getElementType());
+    if (!tensor)
+      return false;
+    Type element = tensor.getElementType();
+    return !BaseMemRefType::isValidElementType(element) ||
+           !isa<DataLayoutTypeInterface, IntegerType, FloatType, IndexType,
+                ComplexType, VectorType>(element);
   };
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})

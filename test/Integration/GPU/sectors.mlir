@@ -11,6 +11,10 @@
 // RUN:   | FileCheck %s -DKERNEL=batch_to_space_nd_4b_i32 -DBYTES=32768
 // RUN: env WEFT_EMULATOR_COUNTS=1 weft-run %s --target gpu-emulated --entry b2s --input @%t.b32.npy 2>&1 \
 // RUN:   | FileCheck %s -DKERNEL=batch_to_space_nd_16b_i32 -DBYTES=32768
+// RUN: env WEFT_EMULATOR_COUNTS=1 weft-run %s --target gpu-emulated --entry s2b_blocks --input @%t.c1.npy 2>&1 \
+// RUN:   | FileCheck %s -DKERNEL=space_to_batch_nd_4b_x2_i32 -DBYTES=32768
+// RUN: env WEFT_EMULATOR_COUNTS=1 weft-run %s --target gpu-emulated --entry b2s_blocks --input @%t.b1.npy 2>&1 \
+// RUN:   | FileCheck %s -DKERNEL=batch_to_space_nd_4b_x2_i32 -DBYTES=32768
 // CHECK: cuda-emulator: [[KERNEL]]: {{.*}}loaded [[BYTES]] bytes, stored [[BYTES]] bytes, {{[0-9]+}} requests, [[N:[0-9]+]] sectors (least [[N]])
 // CHECK-NOT: cuda-emulator
 
@@ -29,6 +33,14 @@ func.func @s2b(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32> {
 func.func @b2s(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32> {
   %0 = weft.batch_to_space_nd %x block_shape [2, 2] crops [[0, 0], [0, 0]] : tensor<?x?x?x?xf32> -> tensor<?x?x?x?xf32>
   return %0 : tensor<?x?x?x?xf32>
+}
+func.func @s2b_blocks(%x: tensor<?x?x?x1xf32>) -> tensor<?x?x?x1xf32> {
+  %0 = weft.space_to_batch_nd %x block_shape [2, 2] paddings [[0, 0], [0, 0]] : tensor<?x?x?x1xf32> -> tensor<?x?x?x1xf32>
+  return %0 : tensor<?x?x?x1xf32>
+}
+func.func @b2s_blocks(%x: tensor<?x?x?x1xf32>) -> tensor<?x?x?x1xf32> {
+  %0 = weft.batch_to_space_nd %x block_shape [2, 2] crops [[0, 0], [0, 0]] : tensor<?x?x?x1xf32> -> tensor<?x?x?x1xf32>
+  return %0 : tensor<?x?x?x1xf32>
 }
 func.func @stitch(%i: tensor<?xi32>, %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = weft.parallel_dynamic_stitch indices(%i : tensor<?xi32>) data(%d : tensor<?x?xf32>) -> tensor<?x?xf32>

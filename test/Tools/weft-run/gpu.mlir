@@ -5,7 +5,7 @@
 // CHECK: result 0: 2x2xf32 = {{\[\[1, 3\], \[2, 4\]\]}}
 
 // RUN: env WEFT_CUDA_TIMES=1 weft-run %s --target gpu-emulated --input "1x4xf32=1 2 3 4" 2>&1 | FileCheck %s --check-prefix=TIMES
-// TIMES: weft: space_to_batch_nd_4b_i32: 0.000 us
+// TIMES: weft: space_to_batch_nd_4b_x2_i32: 0.000 us
 
 // RUN: not env WEFT_CUDA_DRIVER=/nowhere/libcuda.so.1 weft-run %s --target gpu --input "1x4xf32=1 2 3 4" 2>&1 | FileCheck %s --check-prefix=DRIVER
 // DRIVER: error: CUDA: there is no driver: /nowhere/libcuda.so.1
