@@ -100,8 +100,8 @@ KERNEL tensor_scatter_sub_x4_i32(const int *__restrict__ indices, const float4 *
   unsigned chunk, slice = indices[divide(id, chunks, chunk)];
   if (slice >= slices)
     return;
-  float4 update = updates[id];
 #if __CUDA_ARCH__ >= 900
+  float4 update = updates[id];
   atomicAdd(result + (slice * chunks.value + chunk), make_float4(-update.x, -update.y, -update.z, -update.w));
 #endif
 }
