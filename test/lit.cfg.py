@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 
 import lit.formats
@@ -22,6 +23,7 @@ llvm_config.add_tool_substitutions(
 config.substitutions += [
     ("%llvm_lib_dir", config.llvm_lib_dir),
     ("%libomp", config.libomp),
+    ("%llvm_tools_dir", config.llvm_tools_dir),
     ("%llvm_include_dir", config.llvm_include_dir),
     ("%weft_lib_dir", lib_dir),
     ("%weft_plugin", plugin),
@@ -34,5 +36,16 @@ config.substitutions += [
 ]
 # An instrumented plugin does not load into the stock mlir-opt.
 config.available_features.add("sanitizers" if config.weft_sanitizers else "weft-plugin")
+# The assembler of a CUDA toolkit takes the PTX of all kernels.
+ptxas = shutil.which("ptxas") or shutil.which("ptxas", path="/usr/local/cuda/bin")
+if ptxas:
+    config.available_features.add("ptxas")
+    bin_dir = os.path.dirname(ptxas)
+    config.substitutions += [("%ptxas", ptxas), ("%cuda_dir", os.path.dirname(bin_dir))]
+    if all(shutil.which(tool, path=bin_dir) for tool in ("nvcc", "cuobjdump", "nvdisasm")):
+        config.available_features.add("nvcc")
+# All recorded cases on the stand-in for a GPU, in all orders: some ten minutes.
+if lit_config.params.get("all_orders"):
+    config.available_features.add("all-orders")
 if subprocess.run([config.python_executable, "-c", "import numpy"], capture_output=True).returncode == 0:
     config.available_features.add("numpy")

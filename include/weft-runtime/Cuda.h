@@ -10,6 +10,9 @@
 |* ends a call of weft_invoke like any other, but device memory that the call had
 |* allocated stays allocated.
 |*
+|* With the environment variable WEFT_CUDA_TIMES=1, each kernel, fill and copy within
+|* the device is waited for, and its name and time are printed on standard error.
+|*
 |* Streams, events and device memory are kept for later calls when they are freed.
 |* Empty buffers are null and empty grids run nothing, where the driver would report an
 |* error. Every function may be called from any thread.

@@ -44,4 +44,8 @@ void weft::registerAllPipelines() {
       "weft-cpu-pipeline",
       "lower weft ops, and the upstream ops around them, to the LLVM dialect",
       buildCPUPipeline);
+  PassPipelineRegistration<NVPTXPipelineOptions>(
+      "weft-nvptx-pipeline",
+      "lower weft ops to kernels, and the upstream ops around them to host code",
+      buildNVPTXPipeline);
 }

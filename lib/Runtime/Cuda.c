@@ -33,12 +33,15 @@ typedef uint64_t device_pointer;
   X(cuStreamSynchronize, (void *))                                             \
   X(cuStreamWaitEvent, (void *, void *, unsigned))                             \
   X(cuEventCreate, (void **, unsigned))                                        \
+  X(cuEventDestroy_v2, (void *))                                               \
+  X(cuEventElapsedTime, (float *, void *, void *))                             \
   X(cuEventSynchronize, (void *))                                              \
   X(cuEventRecord, (void *, void *))                                           \
   X(cuMemAlloc_v2, (device_pointer *, size_t))                                 \
   X(cuMemFree_v2, (device_pointer))                                            \
   X(cuMemAllocAsync, (device_pointer *, size_t, void *))                       \
   X(cuMemFreeAsync, (device_pointer, void *))                                  \
+  X(cuPointerGetAttribute, (void *, int, device_pointer))                      \
   X(cuMemcpyAsync, (device_pointer, device_pointer, size_t, void *))           \
   X(cuMemsetD16Async, (device_pointer, unsigned short, size_t, void *))        \
   X(cuMemsetD32Async, (device_pointer, unsigned, size_t, void *))              \
@@ -62,7 +65,9 @@ enum {
   jit_optimization_level = 7,
   pool_release_threshold = 4,
   stream_non_blocking = 1,
-  event_disable_timing = 2
+  event_disable_timing = 2,
+  pointer_memory_type = 2,
+  memory_of_device = 2
 };
 
 /* Everything below is guarded by the lock, except what is_ready has published.
@@ -73,6 +78,7 @@ static bool is_loaded;
 static int default_device;
 static void *context;
 static bool has_pools;
+static bool prints_times;
 
 enum { max_pooled = 32 };
 static struct pool {
@@ -122,6 +128,8 @@ static bool load_library(char *message, size_t size) {
   memcpy(&driver.name, &symbol, sizeof symbol);
   DRIVER_FUNCTIONS(X)
 #undef X
+  const char *times = getenv("WEFT_CUDA_TIMES");
+  prints_times = times && strcmp(times, "1") == 0;
   int error = driver.cuInit(0);
   if (error != cuda_success) {
     describe(message, size, "cuInit", error);
@@ -199,6 +207,71 @@ void mgpuSetDefaultDevice(int32_t device) {
 }
 
 /*===----------------------------------------------------------------------===*\
+|* Times
+\*===----------------------------------------------------------------------===*/
+
+/* The names of kernels, for messages. What does not fit has none. */
+enum { max_names = 256, max_name = 64 };
+static struct {
+  void *function;
+  char name[max_name];
+} names[max_names];
+static unsigned num_names;
+
+static void keep_name(void *function, const char *name) {
+  pthread_mutex_lock(&lock);
+  unsigned i = 0;
+  while (i < num_names && names[i].function != function)
+    ++i;
+  if (i < max_names) {
+    names[i].function = function;
+    snprintf(names[i].name, max_name, "%s", name);
+    if (i == num_names)
+      ++num_names;
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+static void find_name(void *function, char name[max_name]) {
+  snprintf(name, max_name, "a kernel");
+  pthread_mutex_lock(&lock);
+  for (unsigned i = 0; i < num_names; ++i)
+    if (names[i].function == function)
+      memcpy(name, names[i].name, max_name);
+  pthread_mutex_unlock(&lock);
+}
+
+struct timer {
+  void *start;
+  void *end;
+};
+
+static struct timer start_timer(void *stream) {
+  struct timer timer = {NULL, NULL};
+  CALL(cuEventCreate, &timer.start, 0);
+  CALL(cuEventCreate, &timer.end, 0);
+  CALL(cuEventRecord, timer.start, stream);
+  return timer;
+}
+
+static void print_time(struct timer timer, void *stream, const char *what) {
+  float milliseconds = 0;
+  CALL(cuEventRecord, timer.end, stream);
+  CALL(cuEventSynchronize, timer.end);
+  CALL(cuEventElapsedTime, &milliseconds, timer.start, timer.end);
+  CALL(cuEventDestroy_v2, timer.start);
+  CALL(cuEventDestroy_v2, timer.end);
+  fprintf(stderr, "weft: %s: %.3f us\n", what, 1e3 * (double)milliseconds);
+}
+
+static bool is_of_device(const void *pointer) {
+  int type = 0;
+  return driver.cuPointerGetAttribute(&type, pointer_memory_type,
+                                      to_address(pointer)) == cuda_success &&
+         type == memory_of_device;
+}
+
+/*===----------------------------------------------------------------------===*\
 |* Modules and kernels
 \*===----------------------------------------------------------------------===*/
 
@@ -242,6 +315,8 @@ void *mgpuModuleGetFunction(void *module, const char *name) {
   enter();
   void *function = NULL;
   CALL(cuModuleGetFunction, &function, module, name);
+  if (prints_times)
+    keep_name(function, name);
   return function;
 }
 
@@ -264,9 +339,17 @@ void mgpuLaunchKernel(void *function, intptr_t grid_x, intptr_t grid_y,
   if (shared_bytes > 48 * 1024)
     CALL(cuFuncSetAttribute, function, function_max_dynamic_shared,
          shared_bytes);
+  struct timer timer = {NULL, NULL};
+  if (prints_times)
+    timer = start_timer(stream);
   CALL(cuLaunchKernel, function, (unsigned)grid_x, (unsigned)grid_y,
        (unsigned)grid_z, (unsigned)block_x, (unsigned)block_y,
        (unsigned)block_z, (unsigned)shared_bytes, stream, parameters, extra);
+  if (prints_times) {
+    char name[max_name];
+    find_name(function, name);
+    print_time(timer, stream, name);
+  }
 }
 
 /*===----------------------------------------------------------------------===*\
@@ -364,14 +447,25 @@ void mgpuMemcpy(void *target, void *source, size_t size, void *stream) {
   if (size == 0)
     return;
   enter();
+  bool is_timed = prints_times && is_of_device(target) && is_of_device(source);
+  struct timer timer = {NULL, NULL};
+  if (is_timed)
+    timer = start_timer(stream);
   CALL(cuMemcpyAsync, to_address(target), to_address(source), size, stream);
+  if (is_timed)
+    print_time(timer, stream, "copy");
 }
 
 void mgpuMemset32(void *target, unsigned value, size_t count, void *stream) {
   if (count == 0)
     return;
   enter();
+  struct timer timer = {NULL, NULL};
+  if (prints_times)
+    timer = start_timer(stream);
   CALL(cuMemsetD32Async, to_address(target), value, count, stream);
+  if (prints_times)
+    print_time(timer, stream, "fill");
 }
 
 void mgpuMemset16(void *target, unsigned short value, size_t count,

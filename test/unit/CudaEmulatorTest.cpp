@@ -293,6 +293,21 @@ TEST_F(CudaEmulator, VectorsAndBranches) {
             0xbbbbaaaau);
 }
 
+TEST_F(CudaEmulator, ScopesHaveRegistersOfTheirOwn) {
+  EXPECT_EQ(
+      compute("mov.b64 %rd5, 0x700000005;\n"
+              "{ .reg .b32 t, u; mov.b64 {t, %r7}, %rd5; }\n"
+              "{ .reg .b64 t; mov.b64 t, %rd1; "
+              "{ .reg .b32 t<2>, %r7; mov.b32 %r7, 3; mov.b32 t1, %r7; } }",
+              0),
+      7u);
+  void *module = nullptr;
+  EXPECT_EQ(load(kernel("{ .reg .b32 t; }\nmov.b32 %r5, t;"), &module),
+            InvalidPtx);
+  EXPECT_EQ(load(kernel(std::string(20, '{') + std::string(20, '}')), &module),
+            InvalidPtx);
+}
+
 TEST_F(CudaEmulator, Atomics) {
   uint64_t buffer = allocate(8);
   write(buffer, {5, 0});

@@ -572,6 +572,25 @@ int cuEventSynchronize(void *handle) {
       [&](Driver &driver) { waitFor(driver, getEvent(driver, handle)); });
 }
 
+/// There is no time here.
+int cuEventElapsedTime(float *milliseconds, void *start, void *end) {
+  return call([&](Driver &driver) {
+    waitFor(driver, getEvent(driver, start));
+    waitFor(driver, getEvent(driver, end));
+    *milliseconds = 0;
+  });
+}
+
+int cuPointerGetAttribute(void *data, int attribute, uint64_t address) {
+  return call([&](Driver &driver) {
+    constexpr int memoryType = 2, ofDevice = 2;
+    require(attribute == memoryType, "an attribute that is not known");
+    require(driver.memory.isDeviceAddress(address),
+            "not an address of the device");
+    std::memcpy(data, &ofDevice, sizeof ofDevice);
+  });
+}
+
 int cuMemAlloc_v2(uint64_t *address, size_t size) {
   return call([&](Driver &driver) { *address = allocate(driver, size); });
 }

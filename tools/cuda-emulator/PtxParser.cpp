@@ -390,6 +390,7 @@ private:
   void parseParameter();
   std::array<unsigned, 3> parseThreads();
   void parseBody();
+  void parseScope();
   void parseRegisters();
   void parseShared(std::unordered_map<std::string, int64_t> &symbols);
   void parseBranchTargets(const std::string &label);
@@ -425,6 +426,7 @@ private:
   std::unordered_map<std::string, int> labels;
   std::unordered_map<std::string, std::vector<std::string>> tables;
   unsigned moduleSharedBytes = 0;
+  unsigned depth = 0;
 };
 } // namespace
 
@@ -605,6 +607,8 @@ void Parser::parseBody() {
       parseShared(kernelSymbols);
     } else if (tokens.accept(".branchtargets")) {
       parseBranchTargets(lastLabel);
+    } else if (tokens.accept("{")) {
+      parseScope();
     } else if (tokens.accept(".pragma")) {
       tokens.take();
       tokens.expect(";");
@@ -620,22 +624,39 @@ void Parser::parseBody() {
   }
 }
 
-/// .reg .b32 %r<N>;
+/// Code with registers of its own, after its '{'.
+void Parser::parseScope() {
+  constexpr unsigned maxDepth = 16;
+  if (++depth > maxDepth)
+    tokens.fail("too many nested scopes");
+  std::unordered_map<std::string, int> outer = registers;
+  parseBody();
+  registers = std::move(outer);
+  --depth;
+}
+
+/// .reg .b32 %r<N>; or .reg .b32 a, b;
 void Parser::parseRegisters() {
   std::string_view word = tokens.take().text;
   Type type = word.empty() ? Type::None : getType(word.substr(1));
   if (type == Type::None)
     tokens.fail("unsupported type of registers: '" + std::string(word) + "'");
-  std::string name(tokens.take().text);
-  tokens.expect("<");
-  unsigned count = parseSize(1u << 16);
-  tokens.expect(">");
-  tokens.expect(";");
-  for (unsigned i = 0; i < count; ++i) {
-    registers.emplace(name + std::to_string(i),
-                      static_cast<int>(kernel->registerBits.size()));
+  auto add = [&](const std::string &name) {
+    registers[name] = static_cast<int>(kernel->registerBits.size());
     kernel->registerBits.push_back(getBits(type));
-  }
+  };
+  do {
+    std::string name(tokens.take().text);
+    if (!tokens.accept("<")) {
+      add(name);
+      continue;
+    }
+    unsigned count = parseSize(1u << 16);
+    tokens.expect(">");
+    for (unsigned i = 0; i < count; ++i)
+      add(name + std::to_string(i));
+  } while (tokens.accept(","));
+  tokens.expect(";");
 }
 
 void Parser::parseBranchTargets(const std::string &label) {
@@ -673,6 +694,11 @@ Operand Parser::parseWord(std::string_view word) {
   if (isdigit(static_cast<unsigned char>(word[0]))) {
     operand.kind = Operand::Immediate;
     operand.value = parseInteger(word);
+    return operand;
+  }
+  if (auto it = registers.find(std::string(word)); it != registers.end()) {
+    operand.kind = Operand::Register;
+    operand.index = it->second;
     return operand;
   }
   auto symbol = kernelSymbols.find(std::string(word));

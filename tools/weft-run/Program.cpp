@@ -5,8 +5,10 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "weft-runtime/Cuda.h"
 #include "weft-runtime/Runtime.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/ThreadSafeModule.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -194,6 +196,25 @@ static std::string explainLookup(StringRef text) {
   return "functions that are called have no body: " + names;
 }
 
+/// Builds a function that runs the module's constructors, which load the
+/// kernels of GPU code, in place of the lists of constructors and destructors.
+static Function *createStarter(Module &module) {
+  LLVMContext &context = module.getContext();
+  auto *starter = Function::Create(
+      FunctionType::get(Type::getVoidTy(context),
+                        {PointerType::getUnqual(context)}, false),
+      GlobalValue::ExternalLinkage, "weft_run_start", module);
+  IRBuilder<> builder(BasicBlock::Create(context, "", starter));
+  for (auto constructor : orc::getConstructors(module))
+    if (constructor.Func)
+      builder.CreateCall(constructor.Func);
+  builder.CreateRetVoid();
+  for (StringRef name : {"llvm.global_ctors", "llvm.global_dtors"})
+    if (GlobalVariable *list = module.getNamedGlobal(name))
+      list->eraseFromParent();
+  return starter;
+}
+
 /// The functions of weft's run-time library that compiled code calls.
 static Error addRuntime(orc::LLJIT &jit) {
   orc::SymbolMap symbols;
@@ -207,6 +228,19 @@ static Error addRuntime(orc::LLJIT &jit) {
   add("_mlir_memref_to_llvm_alloc", _mlir_memref_to_llvm_alloc);
   add("_mlir_memref_to_llvm_aligned_alloc", _mlir_memref_to_llvm_aligned_alloc);
   add("_mlir_memref_to_llvm_free", _mlir_memref_to_llvm_free);
+  add("mgpuModuleLoad", mgpuModuleLoad);
+  add("mgpuModuleLoadJIT", mgpuModuleLoadJIT);
+  add("mgpuModuleGetFunction", mgpuModuleGetFunction);
+  add("mgpuModuleUnload", mgpuModuleUnload);
+  add("mgpuLaunchKernel", mgpuLaunchKernel);
+  add("mgpuStreamCreate", mgpuStreamCreate);
+  add("mgpuStreamDestroy", mgpuStreamDestroy);
+  add("mgpuStreamSynchronize", mgpuStreamSynchronize);
+  add("mgpuMemAlloc", mgpuMemAlloc);
+  add("mgpuMemFree", mgpuMemFree);
+  add("mgpuMemcpy", mgpuMemcpy);
+  add("mgpuMemset16", mgpuMemset16);
+  add("mgpuMemset32", mgpuMemset32);
   return jit.getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)));
 }
 
@@ -247,9 +281,11 @@ Expected<std::unique_ptr<Program>> Program::create(Compiler &compiler,
   // Inlined into its C interface and that into the caller, the function would
   // be optimized three times.
   function->addFnAttr(Attribute::NoInline);
+  Function *starter = createStarter(*code);
+  std::string starterName = starter->getName().str();
   // What nothing else calls is compiled into its callers, or not at all.
   for (GlobalObject &object : code->global_objects())
-    if (&object != caller && !object.isDeclaration() &&
+    if (&object != caller && &object != starter && !object.isDeclaration() &&
         !object.getName().starts_with("llvm."))
       object.setLinkage(GlobalValue::InternalLinkage);
 
@@ -286,13 +322,17 @@ Expected<std::unique_ptr<Program>> Program::create(Compiler &compiler,
           orc::ThreadSafeModule(std::move(code), std::move(context))))
     return std::move(error);
   Expected<orc::ExecutorAddr> address = program->jit->lookup(callerName);
+  Expected<orc::ExecutorAddr> start = program->jit->lookup(starterName);
   program->jit->getExecutionSession().setErrorReporter(
       [](Error error) { consumeError(std::move(error)); });
-  if (!address) {
-    std::string text = toString(address.takeError());
+  if (!address || !start) {
+    std::string text =
+        toString(joinErrors(address ? Error::success() : address.takeError(),
+                            start ? Error::success() : start.takeError()));
     return makeError(explainLookup(reason.empty() ? text : reason));
   }
   program->function = address->toPtr<void (*)(void *)>();
+  program->start = start->toPtr<void (*)(void *)>();
   return std::move(program);
 }
 
@@ -342,6 +382,9 @@ Error Program::call(ArrayRef<Tensor> inputs, Results &results) {
   pointers.push_back(results.returned.data());
 
   char message[4096];
+  if (start && weft_invoke(start, nullptr, message, sizeof message) != WEFT_OK)
+    return makeError(message);
+  start = nullptr;
   if (weft_invoke(function, pointers.data(), message, sizeof message) !=
       WEFT_OK)
     return makeError(message);

@@ -94,6 +94,8 @@ private:
   /// Loads the arguments through its pointers and stores the results through
   /// the last one.
   void (*function)(void *) = nullptr;
+  /// To be called once before it, null afterwards.
+  void (*start)(void *) = nullptr;
 };
 
 } // namespace weft::run

@@ -17,10 +17,12 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/thread.h"
 #include <chrono>
+#include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -43,9 +45,9 @@ Compiles an MLIR file (- for standard input) and calls one of its functions.
   --target TARGET      cpu (default), gpu or gpu-emulated
   --target-cpu CPU     generic (default), native or a name such as skylake: what the
                        code may use, and is tuned for
+  --pipeline-options O options of weft-cpu-pipeline, or for gpu and gpu-emulated of
+                       weft-nvptx-pipeline, such as "chip=sm_90 deterministic"
   --threads N          run parallel loops on N threads (default 1)
-  --pipeline-options TEXT
-                       options of weft-cpu-pipeline, such as "space-strategy=pieces"
   --benchmark N        time N calls, after some that are not timed
   --json               print the times as a line of JSON
   --help               print this text
@@ -106,8 +108,8 @@ static Expected<Options> parseOptions(ArrayRef<const char *> arguments) {
     }
     auto [name, value] = argument.split('=');
     if (!is_contained({"--entry", "--input", "--output", "--target",
-                       "--target-cpu", "--threads", "--benchmark",
-                       "--pipeline-options"},
+                       "--target-cpu", "--pipeline-options", "--threads",
+                       "--benchmark"},
                       name))
       return makeError("unknown option '" + name + "'; see weft-run --help");
     if (argument.size() == name.size()) {
@@ -137,12 +139,12 @@ static Expected<Options> parseOptions(ArrayRef<const char *> arguments) {
   }
   if (!seenFile)
     return makeError("expected a file; see weft-run --help");
-  if (options.target == "gpu" || options.target == "gpu-emulated")
-    return makeError("--target " + options.target + " is not supported yet");
-  if (options.target != "cpu")
+  if (!is_contained({"cpu", "gpu", "gpu-emulated"}, options.target))
     return makeError(
         "expected --target to be cpu, gpu or gpu-emulated, but got '" +
         options.target + "'");
+  if (options.target != "cpu" && options.threads > 1)
+    return makeError("--threads needs --target cpu");
   if (options.json && !options.benchmark)
     return makeError("--json needs --benchmark");
   return options;
@@ -407,6 +409,15 @@ static Error benchmark(Program &program, ArrayRef<Tensor> inputs,
 // The program
 //===----------------------------------------------------------------------===//
 
+/// Sets the options of a pipeline by the text of --pipeline-options.
+static Error parse(StringRef text, mlir::detail::PassOptions &pipelineOptions) {
+  std::string message;
+  raw_string_ostream stream(message);
+  if (mlir::succeeded(pipelineOptions.parseFromString(text, stream)))
+    return Error::success();
+  return makeError("--pipeline-options: " + StringRef(message).trim());
+}
+
 static Error run(const Options &options) {
   Expected<Compiler> compiler =
       Compiler::create(options.targetCPU, options.threads);
@@ -498,18 +509,20 @@ static Error run(const Options &options) {
   }
 
   mlir::PassManager passes(&context);
-  weft::CPUPipelineOptions pipelineOptions;
-  pipelineOptions.openmp = options.threads > 1;
-  pipelineOptions.nativeF16 = compiler->hasFeature("+f16c");
-  pipelineOptions.vectorBytes = compiler->getVectorBytes();
-  std::string why;
-  raw_string_ostream os(why);
-  if (mlir::failed(
-          pipelineOptions.parseFromString(options.pipelineOptions, os)))
-    return makeError("cannot use --pipeline-options '" +
-                     options.pipelineOptions + (why.empty() ? "'" : "': ") +
-                     StringRef(why).trim());
-  weft::buildCPUPipeline(passes, pipelineOptions);
+  if (options.target == "cpu") {
+    weft::CPUPipelineOptions pipelineOptions;
+    pipelineOptions.openmp = options.threads > 1;
+    pipelineOptions.nativeF16 = compiler->hasFeature("+f16c");
+    pipelineOptions.vectorBytes = compiler->getVectorBytes();
+    if (Error error = parse(options.pipelineOptions, pipelineOptions))
+      return error;
+    weft::buildCPUPipeline(passes, pipelineOptions);
+  } else {
+    weft::NVPTXPipelineOptions pipelineOptions;
+    if (Error error = parse(options.pipelineOptions, pipelineOptions))
+      return error;
+    weft::buildNVPTXPipeline(passes, pipelineOptions);
+  }
   if (mlir::failed(passes.run(*module)))
     return fail("the file cannot be compiled");
   Expected<std::unique_ptr<Program>> program =
@@ -561,6 +574,16 @@ static void report(Error error) {
   errs() << text << '\n';
 }
 
+/// Makes the run-time library take the stand-in for the CUDA driver, which lies
+/// beside this program.
+static void useEmulator(const char *program) {
+  std::string path = sys::fs::getMainExecutable(
+      program, reinterpret_cast<void *>(&useEmulator));
+  SmallString<256> library(sys::path::parent_path(path));
+  sys::path::append(library, "..", "lib", "libcuda-emulated.so");
+  setenv("WEFT_CUDA_DRIVER", library.c_str(), /*overwrite=*/1);
+}
+
 int main(int argc, char **argv) {
   Expected<Options> options =
       parseOptions(ArrayRef<const char *>(argv + 1, argc - 1));
@@ -572,6 +595,8 @@ int main(int argc, char **argv) {
     outs() << usage;
     return 0;
   }
+  if (options->target == "gpu-emulated")
+    useEmulator(argv[0]);
   int status = 0;
   // The compiler recurses over what it compiles, and needs room for it.
   constexpr std::optional<unsigned> stackBytes = 512u << 20;

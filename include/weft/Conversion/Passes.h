@@ -4,6 +4,7 @@
 #define WEFT_CONVERSION_PASSES_H
 
 #include "weft/Conversion/TFToWeft/TFToWeft.h"
+#include "weft/Conversion/WeftToGPU/WeftToGPU.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 
 namespace weft {

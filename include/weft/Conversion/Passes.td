@@ -55,6 +55,47 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
              "bytes by scf.forall, others by scf.for">];
 }
 
+def ConvertWeftToGPUPass : Pass<"convert-weft-to-gpu"> {
+  let summary = "lower weft ops to kernels, on tensors around them";
+  let description = [{
+    Lowers every weft op to a `weft.device_region` that launches kernels (gpu.launch)
+    on the op's buffers; sizes of results are computed by the host. Run-time checks
+    of ops that are not marked `weft.checked` are inserted first, as by
+    `weft-insert-checks`; there a `weft.tensor_scatter_sub` without a policy gets
+    `ignore`, since a device does not report bad indices.
+
+    Kernels come in 32 and 64 bits of index arithmetic, and for moves by 16 bytes and
+    by elements, where types do not tell which is right: the host decides which to
+    launch. `weft.sparse_concat` with `sort_inputs` is lowered to the host's code
+    too, as by `convert-weft-to-linalg`, for inputs that are not sorted. With
+    `deterministic`, `weft.tensor_scatter_sub` subtracts in the order of the
+    updates, as on a CPU. Otherwise it uses atomics: floats may differ in the
+    last digits, and subnormal f32 numbers count as zero.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::cf::ControlFlowDialect", "::mlir::complex::ComplexDialect",
+                           "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
+  let options = [Weft_ChecksOption,
+    Option<"deterministic", "deterministic", "bool", /*default=*/"false",
+           "Give the same result in every run, without atomics">,
+    Option<"indexWidth", "index-width", "::weft::IndexWidth",
+           /*default=*/"::weft::IndexWidth::Auto", "Bits of index arithmetic in kernels",
+           [{::llvm::cl::values(
+               clEnumValN(::weft::IndexWidth::Auto, "auto",
+                          "32 where they are enough, else 64"),
+               clEnumValN(::weft::IndexWidth::Narrow, "32",
+                          "32; larger sizes are an error at run time"),
+               clEnumValN(::weft::IndexWidth::Wide, "64", "64"))}]>,
+    Option<"computeCapability", "compute-capability", "unsigned", /*default=*/"75",
+           "What the chip has, such as 90 for sm_90">,
+    Option<"ptxVersion", "ptx-version", "unsigned", /*default=*/"63",
+           "What PTX has, such as 81 for 8.1">];
+}
+
 def ConvertTFToWeftPass : Pass<"convert-tf-to-weft", "::mlir::ModuleOp"> {
   let summary = "convert TensorFlow's ops in generic form to weft ops";
   let description = [{

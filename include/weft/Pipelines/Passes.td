@@ -178,4 +178,59 @@ def WeftVectorizeCopiesPass : Pass<"weft-vectorize-copies"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def WeftPlaceOnDevicePass : Pass<"weft-place-on-device", "::mlir::ModuleOp"> {
+  let summary = "give weft.device_region its buffers on the device";
+  let description = [{
+    Replaces each `weft.device_region` by allocations on the device, copies of the
+    inputs there, the ops of the region, and copies of the outputs back. What it
+    allocates on the stack of the host, the lowering of launches included, is freed at
+    its end, so that a region in a loop does not grow the stack. All kernels of the
+    module go to one gpu.module. Run it when there are buffers, after their
+    deallocation has been inserted.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def WeftRelaxAtomicsPass : Pass<"weft-relax-atomics"> {
+  let summary = "relax the order and the scope of atomics in kernels";
+  let description = [{
+    Atomics that come from `memref.atomic_rmw` order all other accesses, for the whole
+    machine. In weft's kernels only the access itself has to be atomic, among the
+    threads of the device. Run it on the LLVM dialect in a gpu.module.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def WeftVerifyNVPTXTargetPass : Pass<"weft-verify-nvptx-target"> {
+  let summary = "refuse chips, PTX versions and formats that LLVM cannot compile for";
+  let description = [{
+    LLVM ends the process where a PTX version is too old for a chip, and takes an
+    unknown chip for an old one. This pass reports both as errors, and unknown
+    formats and toolkits.
+  }];
+  let options = [
+    Option<"format", "format", "std::string", /*default=*/"\"isa\"", "isa, bin or fatbin">,
+    Option<"chip", "chip", "std::string", /*default=*/"\"sm_80\"", "The chip">,
+    Option<"ptxVersion", "ptx-version", "unsigned", /*default=*/"0",
+           "The PTX version, such as 81 for 8.1; 0: the least for the chip">,
+    Option<"toolkit", "toolkit", "std::string", /*default=*/"\"\"",
+           "Where the CUDA toolkit is; empty: not given">];
+}
+
+def WeftVerifyNoGPUOpsPass : Pass<"weft-verify-no-gpu-ops"> {
+  let summary = "report the gpu ops that the lowering to LLVM has left";
+}
+
+def WeftWriteKernelsPass : Pass<"weft-write-kernels"> {
+  let summary = "write the kernels of gpu.binary to a file";
+  let description = [{
+    The file is what the driver or ptxas takes: PTX, or machine code after
+    `gpu-module-to-binary` with `format=bin`. The module stays as it is. It must have
+    one gpu.binary, with one object.
+  }];
+  let options = [Option<"file", "file", "std::string", /*default=*/"\"-\"",
+                        "The file; -: standard output">];
+}
+
 #endif // WEFT_PIPELINES_PASSES_TD

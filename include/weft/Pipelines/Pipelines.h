@@ -8,6 +8,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
+#include "weft/Conversion/WeftToGPU/WeftToGPU.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 #include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
 
@@ -86,6 +87,66 @@ struct CPUPipelineOptions
 /// of the target's vector registers.
 void populateVectorizeCopiesPatterns(mlir::RewritePatternSet &patterns,
                                      int64_t vectorBytes);
+
+/// Options of weft-nvptx-pipeline.
+struct NVPTXPipelineOptions
+    : public mlir::PassPipelineOptions<NVPTXPipelineOptions> {
+  PassOptions::Option<std::string> chip{
+      *this, "chip", llvm::cl::desc("The chip: sm_75 ... sm_121"),
+      llvm::cl::init("sm_80")};
+  PassOptions::Option<unsigned> ptxVersion{
+      *this, "ptx-version",
+      llvm::cl::desc("The PTX version, such as 81 for 8.1; 0: the least one that "
+                     "has what weft uses on the chip"),
+      llvm::cl::init(0)};
+  PassOptions::Option<std::string> format{
+      *this, "format",
+      llvm::cl::desc("isa (PTX), bin or fatbin (by ptxas of a CUDA toolkit)"),
+      llvm::cl::init("isa")};
+  PassOptions::Option<std::string> toolkit{
+      *this, "toolkit",
+      llvm::cl::desc("Where the CUDA toolkit is, if ptxas is not in PATH"),
+      llvm::cl::init("")};
+  PassOptions::Option<std::string> kernelFile{
+      *this, "kernel-file",
+      llvm::cl::desc("Write the kernels to this file too (-: standard output)"),
+      llvm::cl::init("")};
+  PassOptions::Option<IndexWidth> indexWidth{
+      *this, "index-width", llvm::cl::desc("Bits of index arithmetic in kernels"),
+      llvm::cl::values(
+          clEnumValN(IndexWidth::Auto, "auto",
+                     "32 where they are enough, else 64"),
+          clEnumValN(IndexWidth::Narrow, "32",
+                     "32; larger sizes are an error at run time"),
+          clEnumValN(IndexWidth::Wide, "64", "64")),
+      llvm::cl::init(IndexWidth::Auto)};
+  PassOptions::Option<bool> deterministic{
+      *this, "deterministic",
+      llvm::cl::desc("Give the same result in every run, without atomics"),
+      llvm::cl::init(false)};
+  PassOptions::Option<uint64_t> maxFunctionOps{
+      *this, "max-function-ops",
+      llvm::cl::desc("Cut longer functions into parts (see "
+                     "weft-split-functions); 0: never"),
+      llvm::cl::init(2048)};
+  PassOptions::Option<CheckMode> checks{
+      *this, "checks", llvm::cl::desc("What a run-time check becomes"),
+      llvm::cl::values(
+          clEnumValN(CheckMode::Runtime, "runtime",
+                     "a call of weft_fail that names the values"),
+          clEnumValN(CheckMode::Assert, "assert", "cf.assert"),
+          clEnumValN(CheckMode::None, "none", "nothing")),
+      llvm::cl::init(CheckMode::Runtime)};
+};
+
+/// Adds the passes that take the same module as buildCPUPipeline to the LLVM dialect
+/// and, for the kernels of weft ops, gpu.binary ops; everything else runs on
+/// the host. Arguments and results are in memory of the host. The code calls
+/// weft's run-time library, its functions for GPUs (weft-runtime/Cuda.h) included.
+/// An option with a value that it cannot have is an error when the pipeline
+/// runs.
+void buildNVPTXPipeline(mlir::OpPassManager &pm,
+                        const NVPTXPipelineOptions &options);
 
 /// Adds the passes that take a module of weft, tf, tosa, linalg, tensor, arith,
 /// math, scf and func ops to the LLVM dialect. The code calls weft's run-time

@@ -4,6 +4,7 @@
 #define WEFT_DIALECT_WEFT_IR_WEFTOPS_TD
 
 include "weft/Dialect/Weft/IR/BatchToSpaceNd.td"
+include "weft/Dialect/Weft/IR/DeviceRegion.td"
 include "weft/Dialect/Weft/IR/ParallelDynamicStitch.td"
 include "weft/Dialect/Weft/IR/SpaceToBatchNd.td"
 include "weft/Dialect/Weft/IR/SparseConcat.td"

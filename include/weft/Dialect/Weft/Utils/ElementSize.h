@@ -1,0 +1,23 @@
+//===- ElementSize.h - The size of elements in memory -----------*- C++ -*-===//
+
+#ifndef WEFT_DIALECT_WEFT_UTILS_ELEMENTSIZE_H
+#define WEFT_DIALECT_WEFT_UTILS_ELEMENTSIZE_H
+
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace weft {
+
+/// The bytes from one element of a memref to the next.
+inline int64_t getElementBytes(mlir::Operation *op, mlir::Type elementType) {
+  mlir::DataLayout layout = mlir::DataLayout::closest(op);
+  int64_t bytes = layout.getTypeSize(elementType).getFixedValue();
+  // The layouts of LLVM's 64-bit targets align them more than MLIR's default.
+  if (elementType.isInteger() && bytes > 8)
+    return llvm::alignTo(bytes, 16);
+  return llvm::alignTo(bytes, layout.getTypeABIAlignment(elementType));
+}
+
+} // namespace weft
+
+#endif // WEFT_DIALECT_WEFT_UTILS_ELEMENTSIZE_H
