@@ -28,11 +28,15 @@ public:
   RowCopy(mlir::Type elementType, mlir::OpFoldResult size, Width width);
 
   /// Copies the row at element `from` of `source` to element `to` of `target`. With
-  /// `streaming` the stores bypass the caches: then `target` starts at a cache line and
-  /// rows are whole cache lines. weft-fence-streams ends streaming.
+  /// `streaming` the stores bypass the caches: then `target` starts at a cache line, and
+  /// `canStream` holds. weft-fence-streams ends streaming.
   void emit(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value source,
             mlir::Value from, mlir::Value target, mlir::Value to,
             bool streaming = false) const;
+
+  /// i1: rows of `bytes` are whole cache lines, or enough of them that those at
+  /// the ends do not matter.
+  static mlir::Value canStream(const IndexMath &math, mlir::Value bytes);
 
 private:
   mlir::Type elementType;
