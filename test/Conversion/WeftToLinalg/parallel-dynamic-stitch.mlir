@@ -8,9 +8,8 @@
 // CHECK-NOT:     weft.
 // CHECK-DAG:     %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-DAG:     %[[C3:.*]] = arith.constant 3 : index
-// CHECK-DAG:     %[[IB:.*]] = bufferization.to_buffer %[[I]] read_only
-// CHECK-DAG:     %[[FLAT:.*]] = tensor.collapse_shape %[[D]] {{\[\[}}0, 1]]
-// CHECK-DAG:     bufferization.to_buffer %[[FLAT]] read_only
+// CHECK:         %[[FLAT:.*]] = tensor.collapse_shape %[[D]] {{\[\[}}0, 1]]
+// CHECK:         %[[S:.*]] = bufferization.to_buffer %[[FLAT]] read_only
 // CHECK:         %[[MAX:.*]] = scf.for
 // CHECK:           arith.maxui
 // CHECK:         %[[OUT:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64} : memref<?x3xf32>
@@ -19,14 +18,14 @@
 // CHECK:         scf.for %[[Z:.*]] = %c0 to
 // CHECK-NEXT:      memref.store %[[ZERO]], %[[OF]][%[[Z]]]
 // CHECK:         scf.for %[[K:.*]] =
-// CHECK:           %[[X:.*]] = memref.load %{{.*}}[%[[K]]] : memref<?xi32
+// CHECK:           %[[X:.*]] = tensor.extract %[[I]][%[[K]]]
 // CHECK:           %[[ROW:.*]] = arith.index_castui %[[X]]
 // CHECK:           %[[TO:.*]] = arith.muli %[[ROW]], %[[C3]]
 // CHECK:           memref.prefetch %[[OF]][%[[TO]]], write
 // CHECK:           %[[FROM:.*]] = arith.muli %[[K]], %[[C3]]
-// CHECK:           %[[V:.*]] = vector.load %[[S:.*]][%[[FROM]]] : {{.*}}, vector<2xf32>
+// CHECK:           %[[V:.*]] = vector.load %[[S]][%[[FROM]]] : {{.*}}, vector<2xf32>
 // CHECK:           vector.store %[[V]], %[[OF]][%[[TO]]] : memref<?xf32>, vector<2xf32>
-// CHECK:           memref.load %[[S]]
+// CHECK:           tensor.extract %[[FLAT]]
 // CHECK:           memref.store %{{.*}}, %[[OF]]
 // CHECK:         return %[[R]]
 // PARALLEL-LABEL: func.func @rows
@@ -42,8 +41,8 @@ func.func @rows(%i: tensor<?xi32>, %d: tensor<?x3xf32>) -> tensor<?x3xf32> {
 // CHECK-LABEL: func.func @scalar_rows
 // CHECK:         memref.store %false, %{{.*}} : memref<?xi1>
 // CHECK:         scf.for
-// CHECK:           memref.load %{{.*}} : memref<?xi64
-// CHECK:           memref.load %{{.*}} : memref<?xi1
+// CHECK:           tensor.extract %{{.*}} : tensor<?xi64>
+// CHECK:           tensor.extract %{{.*}} : tensor<?xi1>
 // CHECK-NEXT:      memref.store %{{.*}} : memref<?xi1>
 // CHECK-NOT:     vector
 // CHECK:         return
