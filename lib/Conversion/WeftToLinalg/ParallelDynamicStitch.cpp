@@ -45,8 +45,8 @@ public:
       return;
     }
     auto type = cast<RankedTensorType>(tensors[0].getType());
-    auto layout = StridedLayoutAttr::get(builder.getContext(),
-                                         ShapedType::kDynamic, {1});
+    auto layout =
+        StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic, {1});
     single = bufferization::ToBufferOp::create(
         builder, loc,
         MemRefType::get(type.getShape(), type.getElementType(), layout),
@@ -137,9 +137,8 @@ private:
 static Value flatten(OpBuilder &builder, Location loc, Value tensor) {
   auto type = cast<RankedTensorType>(tensor.getType());
   if (type.getRank() == 0)
-    return tensor::ExpandShapeOp::create(
-        builder, loc, type.clone({1}), tensor,
-        ArrayRef<ReassociationIndices>());
+    return tensor::ExpandShapeOp::create(builder, loc, type.clone({1}), tensor,
+                                         ArrayRef<ReassociationIndices>());
   if (type.getRank() == 1)
     return tensor;
   ReassociationIndices all =
@@ -175,14 +174,15 @@ SmallVector<Value> StitchLowering::forEachInput(
         body) {
   SmallVector<Value> carried(inits);
   for (const Run &run : runs) {
-    carried = createFor(
-        builder, loc, zero, math.constant(run.count), carried,
-        [&](Value i, ValueRange carried) {
-          Value indices = run.indices.get(builder, loc, i);
-          Value count = memref::DimOp::create(builder, loc, indices, 0);
-          return body(indices, math.add(i, math.constant(run.start)), count,
-                      carried);
-        });
+    carried =
+        createFor(builder, loc, zero, math.constant(run.count), carried,
+                  [&](Value i, ValueRange carried) {
+                    Value indices = run.indices.get(builder, loc, i);
+                    Value count =
+                        memref::DimOp::create(builder, loc, indices, 0);
+                    return body(indices, math.add(i, math.constant(run.start)),
+                                count, carried);
+                  });
   }
   return carried;
 }
@@ -202,12 +202,12 @@ Value StitchLowering::countRows() {
         Type type = cast<MemRefType>(indices.getType()).getElementType();
         Value none =
             arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-        Value max = createFor(builder, loc, zero, count, none,
-                              [&](Value k, ValueRange max) -> SmallVector<Value> {
-                                Value index = load(indices, k);
-                                return {arith::MaxUIOp::create(builder, loc,
-                                                               max[0], index)};
-                              })[0];
+        Value max = createFor(
+            builder, loc, zero, count, none,
+            [&](Value k, ValueRange max) -> SmallVector<Value> {
+              Value index = load(indices, k);
+              return {arith::MaxUIOp::create(builder, loc, max[0], index)};
+            })[0];
         Value needed = math.add(toOffset(max), one);
         Value isEmpty = math.eq(count, zero);
         return {math.max(rows[0], math.select(isEmpty, zero, needed))};
@@ -229,8 +229,8 @@ Value StitchLowering::lower() {
     if (type.isDynamicDim(i + 1))
       dynamicSizes.push_back(value);
   }
-  rowBytes = math.mul(rowElements,
-                      math.constant(getElementBytes(op, elementType)));
+  rowBytes =
+      math.mul(rowElements, math.constant(getElementBytes(op, elementType)));
 
   Value merged = memref::AllocOp::create(
       builder, loc, MemRefType::get(type.getShape(), elementType), dynamicSizes,
@@ -269,8 +269,8 @@ void StitchLowering::emitMarkedRows(Value rows) {
   copyDivided(math.mul(rows, rowBytes), total, math.eq(distinct, total));
 }
 
-/// Stores `element`, which is zero, in [start, end). LLVM knows this loop: it is
-/// memset.
+/// Stores `element`, which is zero, in [start, end). LLVM knows this loop: it
+/// is memset.
 void StitchLowering::fillZero(Value buffer, Value start, Value end,
                               Value element) {
   createFor(builder, loc, start, end, {},
@@ -308,8 +308,8 @@ std::pair<Value, Value> StitchLowering::markRows(Value rows) {
             [&](Value k, ValueRange distinct) -> SmallVector<Value> {
               auto [word, bit] = getBit(toOffset(load(indices, k)));
               Value before = load(bits, word);
-              Value isNew =
-                  math.eq(arith::AndIOp::create(builder, loc, before, bit), none);
+              Value isNew = math.eq(
+                  arith::AndIOp::create(builder, loc, before, bit), none);
               Value after = arith::OrIOp::create(builder, loc, before, bit);
               memref::StoreOp::create(builder, loc, after, bits, word);
               Value more = arith::IndexCastUIOp::create(
@@ -351,7 +351,8 @@ void StitchLowering::copyDivided(Value bytes, Value total, Value isDistinct) {
     auto copyWide = [&](bool streaming) {
       copyRows(start, end, RowCopy::Width::Wide, math.boolean(streaming));
     };
-    branch(streams, [&] { copyWide(true); }, [&] { copyWide(false); });
+    branch(
+        streams, [&] { copyWide(true); }, [&] { copyWide(false); });
   };
   if (options.parallelBytes <= 0)
     return copy(nullptr, nullptr);
@@ -363,9 +364,9 @@ void StitchLowering::copyDivided(Value bytes, Value total, Value isDistinct) {
   branch(
       isDivided,
       [&] {
-        auto loop = scf::ForallOp::create(
-            builder, loc, getAsOpFoldResult(ValueRange{parts}), ValueRange(),
-            std::nullopt);
+        auto loop = scf::ForallOp::create(builder, loc,
+                                          getAsOpFoldResult(ValueRange{parts}),
+                                          ValueRange(), std::nullopt);
         OpBuilder::InsertionGuard guard(builder);
         builder.setInsertionPointToStart(loop.getBody());
         Value part = loop.getInductionVars().front();
@@ -383,44 +384,48 @@ void StitchLowering::copyRows(Value start, Value end, RowCopy::Width width,
                               Value streams) {
   OpFoldResult size = getAsOpFoldResult(rowElements);
   RowCopy rowCopy(elementType, size, width);
-  forEachInput({zero}, [&](Value indices, Value input, Value count,
-                           ValueRange carried) -> SmallVector<Value> {
-    Value source = data->get(builder, loc, input);
-    Value from = zero, to = count;
-    if (start) {
-      from = math.max(math.sub(start, carried[0]), zero);
-      to = math.min(math.sub(end, carried[0]), count);
-    }
-    createFor(builder, loc, from, to, {},
-              [&](Value k, ValueRange) -> SmallVector<Value> {
-                Value row = toOffset(load(indices, k));
-                Value place = math.mul(row, rowElements);
-                // Processors fetch lines for stores one after the other, but
-                // several at once for loads and prefetches.
-                if (width == RowCopy::Width::Narrow)
-                  memref::PrefetchOp::create(builder, loc, flat, place,
-                                             /*isWrite=*/true,
-                                             /*localityHint=*/3,
-                                             /*isDataCache=*/true);
-                Value origin = math.mul(k, rowElements);
-                auto emit = [&](bool streaming) {
-                  rowCopy.emit(builder, loc, source, origin, flat, place,
-                               streaming);
-                };
-                branch(streams, [&] { emit(true); }, [&] { emit(false); });
-                return {};
-              });
-    return {math.add(carried[0], count)};
-  });
+  forEachInput({zero},
+               [&](Value indices, Value input, Value count,
+                   ValueRange carried) -> SmallVector<Value> {
+                 Value source = data->get(builder, loc, input);
+                 Value from = zero, to = count;
+                 if (start) {
+                   from = math.max(math.sub(start, carried[0]), zero);
+                   to = math.min(math.sub(end, carried[0]), count);
+                 }
+                 createFor(
+                     builder, loc, from, to, {},
+                     [&](Value k, ValueRange) -> SmallVector<Value> {
+                       Value row = toOffset(load(indices, k));
+                       Value place = math.mul(row, rowElements);
+                       // Processors fetch lines for stores one after the other,
+                       // but several at once for loads and prefetches.
+                       if (width == RowCopy::Width::Narrow)
+                         memref::PrefetchOp::create(builder, loc, flat, place,
+                                                    /*isWrite=*/true,
+                                                    /*localityHint=*/3,
+                                                    /*isDataCache=*/true);
+                       Value origin = math.mul(k, rowElements);
+                       auto emit = [&](bool streaming) {
+                         rowCopy.emit(builder, loc, source, origin, flat, place,
+                                      streaming);
+                       };
+                       branch(
+                           streams, [&] { emit(true); }, [&] { emit(false); });
+                       return {};
+                     });
+                 return {math.add(carried[0], count)};
+               });
 }
 
 /// Whether the product of the static sizes is a 64-bit number.
 static bool hasCountableElements(Type type) {
   int64_t product = 1;
-  return llvm::all_of(cast<RankedTensorType>(type).getShape(), [&](int64_t size) {
-    return ShapedType::isDynamic(size) ||
-           !llvm::MulOverflow(product, size, product);
-  });
+  return llvm::all_of(cast<RankedTensorType>(type).getShape(),
+                      [&](int64_t size) {
+                        return ShapedType::isDynamic(size) ||
+                               !llvm::MulOverflow(product, size, product);
+                      });
 }
 
 namespace {

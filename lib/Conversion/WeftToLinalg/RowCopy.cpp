@@ -54,8 +54,7 @@ struct RowMove {
   /// Moves the line that starts at element `start` of the row past the caches.
   void stream(Value start) const {
     IndexMath math(builder, loc);
-    Value line =
-        LineBuffer(builder, loc, source).load(math.add(from, start));
+    Value line = LineBuffer(builder, loc, source).load(math.add(from, start));
     LineBuffer(builder, loc, target).stream(line, math.add(to, start));
   }
 
@@ -110,7 +109,8 @@ struct RowMove {
   }
 
   /// A row of at least two lines: past the caches those that are whole lines of
-  /// the target. What is left at either end is moved by a line that overlaps them.
+  /// the target. What is left at either end is moved by a line that overlaps
+  /// them.
   void moveStreaming(Value size, int64_t line) const {
     IndexMath math(builder, loc);
     Value zero = math.constant(0), mask = math.constant(line - 1);
@@ -144,8 +144,8 @@ struct RowMove {
       stream(math.constant(start));
   }
 
-  /// A row of fewer than 2 * `lanes` elements: two pieces that overlap, or fewer
-  /// lanes.
+  /// A row of fewer than 2 * `lanes` elements: two pieces that overlap, or
+  /// fewer lanes.
   void moveNarrow(Value size, int64_t lanes) const {
     IndexMath math(builder, loc);
     Value fits = math.sge(size, math.constant(lanes));

@@ -4,8 +4,8 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -40,8 +40,8 @@ struct ConvertWeftToLinalg
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
-    weft::populateWeftToLinalgPatterns(set, {spaceStrategy},
-                                       {parallelBytes, streamingBytes, nativeF16});
+    weft::populateWeftToLinalgPatterns(
+        set, {spaceStrategy}, {parallelBytes, streamingBytes, nativeF16});
     patterns = std::move(set);
     return success();
   }

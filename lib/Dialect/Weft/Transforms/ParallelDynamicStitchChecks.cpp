@@ -27,8 +27,8 @@ struct Run {
   int64_t start, count;
   RankedTensorType indexType;
 
-  /// Whether one loop checks them all: checks of each would take as much code as
-  /// there are inputs.
+  /// Whether one loop checks them all: checks of each would take as much code
+  /// as there are inputs.
   bool isLong() const { return count > 4; }
 };
 
@@ -100,7 +100,8 @@ void StitchChecks::checkSize(const Run &run, int64_t dim,
                              ArrayRef<Value> expected, const Twine &of) {
   std::string what = of.str();
   bool isOfInput = StringRef(what).ends_with("'indices'");
-  std::string start = ("expected dimension " + Twine(dim) + " of 'data'[").str();
+  std::string start =
+      ("expected dimension " + Twine(dim) + " of 'data'[").str();
   std::string end = " (%d), but got %d";
   SmallVector<Value> sizes;
   for (Value data : op.getData().slice(run.start, run.count))
