@@ -133,9 +133,8 @@ private:
   void forEachPart(Value size, llvm::function_ref<void(Value, Value)> body) {
     if (parallelBytes <= 0)
       return body(math.constant(0), size);
-    Value parts =
-        math.min(math.div(bytes, math.constant(parallelBytes)),
-                 math.constant(maxParallelParts));
+    Value parts = math.min(math.div(bytes, math.constant(parallelBytes)),
+                           math.constant(maxParallelParts));
     auto loop = scf::ForallOp::create(builder, loc,
                                       getAsOpFoldResult(ValueRange{parts}),
                                       ValueRange(), std::nullopt);

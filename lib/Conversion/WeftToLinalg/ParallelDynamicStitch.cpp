@@ -19,7 +19,6 @@
 #include "RowCopy.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -36,10 +35,37 @@ using namespace mlir;
 using namespace weft;
 
 namespace {
+/// Buffers of one dimension and stride 1: in a table, unless there is only one.
+class BufferList {
+public:
+  BufferList(OpBuilder &builder, Location loc, ValueRange tensors) {
+    if (tensors.size() > 1) {
+      table.emplace(builder, loc, tensors, ArrayRef{ShapedType::kDynamic},
+                    OperandTable::Layout::UnitStride);
+      return;
+    }
+    auto type = cast<RankedTensorType>(tensors[0].getType());
+    auto layout =
+        StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic, {1});
+    single = bufferization::ToBufferOp::create(
+        builder, loc,
+        MemRefType::get(type.getShape(), type.getElementType(), layout),
+        tensors[0], /*read_only=*/true);
+  }
+
+  Value get(OpBuilder &builder, Location loc, Value index) const {
+    return single ? single : table->get(builder, loc, index);
+  }
+
+private:
+  std::optional<OperandTable> table;
+  Value single;
+};
+
 /// Consecutive inputs whose indices have one element type.
 struct Run {
   int64_t start, count;
-  OperandTable indices;
+  BufferList indices;
 };
 
 class StitchLowering {
@@ -60,8 +86,9 @@ private:
   void emitMarkedRows(Value rows);
   std::pair<Value, Value> markRows(Value rows);
   void zeroUnmarkedRows(Value rows);
+  void fillZero(Value buffer, Value start, Value end, Value element);
   void copyDivided(Value bytes, Value total, Value isDistinct);
-  void copyRows(Value start, Value end, RowCopy::Width width, bool streaming);
+  void copyRows(Value start, Value end, RowCopy::Width width, Value streams);
   std::pair<Value, Value> getBit(Value row);
   Value load(Value buffer, Value position) {
     return memref::LoadOp::create(builder, loc, buffer, position);
@@ -98,7 +125,7 @@ private:
   Type elementType;
   Value zero, one;
   SmallVector<Run> runs;
-  std::optional<OperandTable> data;
+  std::optional<BufferList> data;
   /// Elements and bytes of a row.
   Value rowElements, rowBytes;
   /// The result as one dimension, and the bits of its rows.
@@ -136,14 +163,9 @@ void StitchLowering::makeTables() {
     int64_t count = end - position;
     SmallVector<Value> flatIndices =
         flattenAll(op.getIndices().slice(position, count));
-    runs.push_back(
-        {position, count,
-         OperandTable(builder, loc, flatIndices, {ShapedType::kDynamic},
-                      OperandTable::Layout::UnitStride)});
+    runs.push_back({position, count, BufferList(builder, loc, flatIndices)});
   }
-  data.emplace(builder, loc, flattenAll(op.getData()),
-               ArrayRef<int64_t>{ShapedType::kDynamic},
-               OperandTable::Layout::UnitStride);
+  data.emplace(builder, loc, flattenAll(op.getData()));
 }
 
 SmallVector<Value> StitchLowering::forEachInput(
@@ -169,6 +191,10 @@ SmallVector<Value> StitchLowering::forEachInput(
 Value StitchLowering::countRows() {
   if (!op.getMergedType().isDynamicDim(0))
     return math.constant(op.getMergedType().getDimSize(0));
+  // The checks have computed this already, in the same words.
+  constexpr int64_t fewInputs = 4;
+  if (op.getNumInputs() <= fewInputs)
+    return emitNumStitchedRows(builder, loc, op.getIndices());
   return forEachInput(
       {zero},
       [&](Value indices, Value, Value count,
@@ -231,9 +257,9 @@ void StitchLowering::emitRows(Value rows) {
 }
 
 void StitchLowering::emitZeroedRows() {
-  linalg::FillOp::create(builder, loc, createZero(builder, loc, elementType),
-                         flat);
-  copyRows(nullptr, nullptr, RowCopy::Width::Narrow, /*streaming=*/false);
+  Value size = memref::DimOp::create(builder, loc, flat, 0);
+  fillZero(flat, zero, size, createZero(builder, loc, elementType));
+  copyRows(nullptr, nullptr, RowCopy::Width::Narrow, math.boolean(false));
 }
 
 void StitchLowering::emitMarkedRows(Value rows) {
@@ -241,6 +267,17 @@ void StitchLowering::emitMarkedRows(Value rows) {
   Value isMissing = math.slt(distinct, rows);
   branch(isMissing, [&] { zeroUnmarkedRows(rows); });
   copyDivided(math.mul(rows, rowBytes), total, math.eq(distinct, total));
+}
+
+/// Stores `element`, which is zero, in [start, end). LLVM knows this loop: it
+/// is memset.
+void StitchLowering::fillZero(Value buffer, Value start, Value end,
+                              Value element) {
+  createFor(builder, loc, start, end, {},
+            [&](Value i, ValueRange) -> SmallVector<Value> {
+              memref::StoreOp::create(builder, loc, element, buffer, i);
+              return {};
+            });
 }
 
 /// The word that holds the bit of a row, and the bit.
@@ -261,7 +298,7 @@ std::pair<Value, Value> StitchLowering::markRows(Value rows) {
   bits = memref::AllocOp::create(builder, loc, type, words,
                                  builder.getI64IntegerAttr(cacheLineBytes));
   Value none = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/64);
-  linalg::FillOp::create(builder, loc, none, bits);
+  fillZero(bits, zero, words, none);
   SmallVector<Value> counts = forEachInput(
       {zero, zero},
       [&](Value indices, Value, Value count,
@@ -294,11 +331,7 @@ void StitchLowering::zeroUnmarkedRows(Value rows) {
                   arith::AndIOp::create(builder, loc, load(bits, word), bit);
               branch(math.eq(marked, none), [&] {
                 Value start = math.mul(row, rowElements);
-                Value slice = memref::SubViewOp::create(
-                    builder, loc, flat, getAsOpFoldResult(ValueRange{start}),
-                    getAsOpFoldResult(ValueRange{rowElements}),
-                    SmallVector<OpFoldResult>{builder.getIndexAttr(1)});
-                linalg::FillOp::create(builder, loc, element, slice);
+                fillZero(flat, start, math.add(start, rowElements), element);
               });
               return {};
             });
@@ -309,16 +342,17 @@ void StitchLowering::copyDivided(Value bytes, Value total, Value isDistinct) {
   Value streams = math.boolean(false);
   if (getVectorElementBytes(elementType) && options.streamingBytes > 0) {
     Value isLarge = math.sge(bytes, math.constant(options.streamingBytes));
-    Value rest = math.rem(rowBytes, math.constant(cacheLineBytes));
-    streams = math.andI(isLarge, math.eq(rest, zero));
+    streams = math.andI(isLarge, RowCopy::canStream(math, rowBytes));
   }
   auto copy = [&](Value start, Value end) {
+    // One loop for both if there is a loop for narrow rows, too.
+    if (!getConstantIntValue(rowElements))
+      return copyRows(start, end, RowCopy::Width::Wide, streams);
+    auto copyWide = [&](bool streaming) {
+      copyRows(start, end, RowCopy::Width::Wide, math.boolean(streaming));
+    };
     branch(
-        streams,
-        [&] { copyRows(start, end, RowCopy::Width::Wide, /*streaming=*/true); },
-        [&] {
-          copyRows(start, end, RowCopy::Width::Wide, /*streaming=*/false);
-        });
+        streams, [&] { copyWide(true); }, [&] { copyWide(false); });
   };
   if (options.parallelBytes <= 0)
     return copy(nullptr, nullptr);
@@ -345,38 +379,43 @@ void StitchLowering::copyDivided(Value bytes, Value total, Value isDistinct) {
 }
 
 /// Copies the rows with the numbers [start, end), counted through all inputs;
-/// all of them without `start`.
+/// all of them without `start`. Where `streams` holds, past the caches.
 void StitchLowering::copyRows(Value start, Value end, RowCopy::Width width,
-                              bool streaming) {
+                              Value streams) {
   OpFoldResult size = getAsOpFoldResult(rowElements);
   RowCopy rowCopy(elementType, size, width);
-  forEachInput(
-      {zero},
-      [&](Value indices, Value input, Value count,
-          ValueRange carried) -> SmallVector<Value> {
-        Value source = data->get(builder, loc, input);
-        Value from = zero, to = count;
-        if (start) {
-          from = math.max(math.sub(start, carried[0]), zero);
-          to = math.min(math.sub(end, carried[0]), count);
-        }
-        createFor(builder, loc, from, to, {},
-                  [&](Value k, ValueRange) -> SmallVector<Value> {
-                    Value row = toOffset(load(indices, k));
-                    Value place = math.mul(row, rowElements);
-                    // Processors fetch lines for stores one after the other,
-                    // but several at once for loads and prefetches.
-                    if (width == RowCopy::Width::Narrow)
-                      memref::PrefetchOp::create(builder, loc, flat, place,
-                                                 /*isWrite=*/true,
-                                                 /*localityHint=*/3,
-                                                 /*isDataCache=*/true);
-                    rowCopy.emit(builder, loc, source, math.mul(k, rowElements),
-                                 flat, place, streaming);
-                    return {};
-                  });
-        return {math.add(carried[0], count)};
-      });
+  forEachInput({zero},
+               [&](Value indices, Value input, Value count,
+                   ValueRange carried) -> SmallVector<Value> {
+                 Value source = data->get(builder, loc, input);
+                 Value from = zero, to = count;
+                 if (start) {
+                   from = math.max(math.sub(start, carried[0]), zero);
+                   to = math.min(math.sub(end, carried[0]), count);
+                 }
+                 createFor(
+                     builder, loc, from, to, {},
+                     [&](Value k, ValueRange) -> SmallVector<Value> {
+                       Value row = toOffset(load(indices, k));
+                       Value place = math.mul(row, rowElements);
+                       // Processors fetch lines for stores one after the other,
+                       // but several at once for loads and prefetches.
+                       if (width == RowCopy::Width::Narrow)
+                         memref::PrefetchOp::create(builder, loc, flat, place,
+                                                    /*isWrite=*/true,
+                                                    /*localityHint=*/3,
+                                                    /*isDataCache=*/true);
+                       Value origin = math.mul(k, rowElements);
+                       auto emit = [&](bool streaming) {
+                         rowCopy.emit(builder, loc, source, origin, flat, place,
+                                      streaming);
+                       };
+                       branch(
+                           streams, [&] { emit(true); }, [&] { emit(false); });
+                       return {};
+                     });
+                 return {math.add(carried[0], count)};
+               });
 }
 
 /// Whether the product of the static sizes is a 64-bit number.

@@ -33,7 +33,6 @@ struct RowMove {
   Location loc;
   Type elementType;
   Value source, from, target, to;
-  bool streaming;
 
   /// Moves `lanes` elements from element `start` of the row on.
   void move(Value start, int64_t lanes) const {
@@ -44,10 +43,6 @@ struct RowMove {
       memref::StoreOp::create(builder, loc, element, target, last);
       return;
     }
-    if (streaming) {
-      Value line = LineBuffer(builder, loc, source).load(first);
-      return LineBuffer(builder, loc, target).stream(line, last);
-    }
     auto type = VectorType::get(lanes, elementType);
     Value vector = vector::LoadOp::create(builder, loc, type, source, first);
     vector::StoreOp::create(builder, loc, vector, target, last);
@@ -56,11 +51,18 @@ struct RowMove {
     move(IndexMath(builder, loc).constant(start), lanes);
   }
 
-  void forEach(Value end, int64_t step,
+  /// Moves the line that starts at element `start` of the row past the caches.
+  void stream(Value start) const {
+    IndexMath math(builder, loc);
+    Value line = LineBuffer(builder, loc, source).load(math.add(from, start));
+    LineBuffer(builder, loc, target).stream(line, math.add(to, start));
+  }
+
+  void forEach(Value start, Value end, int64_t step,
                llvm::function_ref<void(Value)> body) const {
     IndexMath math(builder, loc);
-    auto loop = scf::ForOp::create(builder, loc, math.constant(0), end,
-                                   math.constant(step));
+    auto loop =
+        scf::ForOp::create(builder, loc, start, end, math.constant(step));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     body(loop.getInductionVar());
@@ -73,11 +75,11 @@ struct RowMove {
     int64_t start = 0;
     if (int64_t step = maxLines * line; size > step) {
       start = size / step * step;
-      forEach(IndexMath(builder, loc).constant(start), step, [&](Value i) {
+      IndexMath math(builder, loc);
+      forEach(math.constant(0), math.constant(start), step, [&](Value i) {
+        IndexMath math(builder, loc);
         for (int64_t k = 0; k < maxLines; ++k)
-          move(IndexMath(builder, loc)
-                   .add(i, IndexMath(builder, loc).constant(k * line)),
-               line);
+          move(math.add(i, math.constant(k * line)), line);
       });
     }
     for (; size - start >= line; start += line)
@@ -102,12 +104,48 @@ struct RowMove {
   void moveWide(Value size, int64_t line) const {
     IndexMath math(builder, loc);
     Value last = math.sub(size, math.constant(line));
-    forEach(last, line, [&](Value i) { move(i, line); });
+    forEach(math.constant(0), last, line, [&](Value i) { move(i, line); });
     move(last, line);
   }
 
-  /// A row of fewer than 2 * `lanes` elements: two pieces that overlap, or fewer
-  /// lanes.
+  /// A row of at least two lines: past the caches those that are whole lines of
+  /// the target. What is left at either end is moved by a line that overlaps
+  /// them.
+  void moveStreaming(Value size, int64_t line) const {
+    IndexMath math(builder, loc);
+    Value zero = math.constant(0), mask = math.constant(line - 1);
+    Value start = math.andI(math.sub(zero, to), mask);
+    Value left = math.andI(math.sub(size, start), mask);
+    auto moveIf = [&](Value elements, Value at) {
+      createIf(
+          builder, loc, math.slt(zero, elements), {},
+          [&]() -> SmallVector<Value> {
+            move(at, line);
+            return {};
+          },
+          []() -> SmallVector<Value> { return {}; });
+    };
+    moveIf(start, zero);
+    forEach(start, math.sub(size, left), line, [&](Value i) { stream(i); });
+    moveIf(left, math.sub(size, math.constant(line)));
+  }
+
+  /// The same for a constant number of whole lines, which start at one.
+  void moveLines(int64_t size, int64_t line) const {
+    constexpr int64_t maxLines = 8;
+    IndexMath math(builder, loc);
+    int64_t step = maxLines * line, start = size / step * step;
+    forEach(math.constant(0), math.constant(start), step, [&](Value i) {
+      IndexMath math(builder, loc);
+      for (int64_t k = 0; k < maxLines; ++k)
+        stream(math.add(i, math.constant(k * line)));
+    });
+    for (; start < size; start += line)
+      stream(math.constant(start));
+  }
+
+  /// A row of fewer than 2 * `lanes` elements: two pieces that overlap, or
+  /// fewer lanes.
   void moveNarrow(Value size, int64_t lanes) const {
     IndexMath math(builder, loc);
     Value fits = math.sge(size, math.constant(lanes));
@@ -130,13 +168,19 @@ struct RowMove {
 
 void RowCopy::emit(OpBuilder &builder, Location loc, Value source, Value from,
                    Value target, Value to, bool streaming) const {
-  RowMove row{builder, loc, elementType, source, from, target, to, streaming};
+  RowMove row{builder, loc, elementType, source, from, target, to};
   IndexMath math(builder, loc);
   std::optional<int64_t> known = getConstantIntValue(size);
-  if (known == 1) {
+  if (streaming) {
+    if (known && *known % lineElements == 0)
+      row.moveLines(*known, lineElements);
+    else
+      row.moveStreaming(math.value(size), lineElements);
+  } else if (known == 1) {
     row.move(0, 1);
   } else if (!lineElements) {
-    row.forEach(math.value(size), 1, [&](Value i) { row.move(i, 1); });
+    row.forEach(math.constant(0), math.value(size), 1,
+                [&](Value i) { row.move(i, 1); });
   } else if (known) {
     row.moveStatic(*known, lineElements);
   } else if (width == Width::Wide) {
@@ -144,4 +188,10 @@ void RowCopy::emit(OpBuilder &builder, Location loc, Value source, Value from,
   } else if (lineElements > 1) {
     row.moveNarrow(math.value(size), lineElements / 2);
   }
+}
+
+Value RowCopy::canStream(const IndexMath &math, Value bytes) {
+  Value rest = math.rem(bytes, math.constant(cacheLineBytes));
+  return math.orI(math.eq(rest, math.constant(0)),
+                  math.sge(bytes, math.constant(4 * cacheLineBytes)));
 }

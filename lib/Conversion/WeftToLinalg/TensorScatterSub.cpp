@@ -82,9 +82,8 @@ static Value extendF16(OpBuilder &builder, Location loc, Value value) {
       builder, loc, arith::BitcastOp::create(builder, loc, f32, moved), scale);
   Value result = arith::BitcastOp::create(builder, loc, i32, scaled);
   // Infinities and NaNs have the largest exponent of either type.
-  Value isFinite =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, magnitude,
-                            constant(0x7c00));
+  Value isFinite = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::slt, magnitude, constant(0x7c00));
   Value exponent = arith::SelectOp::create(builder, loc, isFinite, constant(0),
                                            constant(0x7f800000));
   result = arith::OrIOp::create(builder, loc, result, exponent);
@@ -105,8 +104,7 @@ static Value truncateToF16(OpBuilder &builder, Location loc, Value value) {
   Value bits = arith::BitcastOp::create(builder, loc, i32, value);
   Value upper = arith::ShRUIOp::create(builder, loc, bits, constant(16));
   Value sign = arith::AndIOp::create(builder, loc, upper, constant(0x8000));
-  Value size =
-      arith::AndIOp::create(builder, loc, bits, constant(0x7fffffff));
+  Value size = arith::AndIOp::create(builder, loc, bits, constant(0x7fffffff));
   // Normal numbers: as for bf16, and the other bias. Digits may carry into the
   // exponent, up to infinity.
   Value shifted = arith::ShRUIOp::create(builder, loc, size, constant(13));
@@ -123,8 +121,8 @@ static Value truncateToF16(OpBuilder &builder, Location loc, Value value) {
   Value small = arith::SubIOp::create(
       builder, loc, arith::BitcastOp::create(builder, loc, i32, added),
       constant(0x3f000000));
-  Value result = arith::SelectOp::create(
-      builder, loc, isLess(size, 0x38800000), small, normal);
+  Value result = arith::SelectOp::create(builder, loc, isLess(size, 0x38800000),
+                                         small, normal);
   result = arith::SelectOp::create(builder, loc, isLess(size, 0x47800000),
                                    result, constant(0x7c00));
   Value digits = arith::AndIOp::create(builder, loc, shifted, constant(0x3ff));
@@ -232,7 +230,8 @@ private:
   /// Whether slices may be wide enough to divide the tensor.
   bool canDivide(TensorScatterSubOp op) const {
     RankedTensorType type = op.getUpdatesType();
-    ArrayRef<int64_t> slice = type.getShape().drop_front(op.getNumPositionDims());
+    ArrayRef<int64_t> slice =
+        type.getShape().drop_front(op.getNumPositionDims());
     return options.parallelBytes > 0 && op.getIndexDepth() == 1 &&
            op.getNumPositionDims() == 1 && !slice.empty() &&
            (ShapedType::isDynamicShape(slice) ||
@@ -250,8 +249,7 @@ private:
     Value zero = math.constant(0), one = math.constant(1);
     Value tensor = op.getTensor();
     Value rows = math.dim(tensor, 0);
-    Value count =
-        math.select(hasElements, math.dim(op.getUpdates(), 0), zero);
+    Value count = math.select(hasElements, math.dim(op.getUpdates(), 0), zero);
     Value sliceBytes = math.constant(
         getElementBytes(op, op.getUpdatesType().getElementType()));
     for (int64_t i = 1; i < op.getUpdatesType().getRank(); ++i)
@@ -277,9 +275,9 @@ private:
     range = math.select(isDivided, range, rows);
 
     auto [order, ends] = emitSort(builder, op, count, shift, isDivided);
-    auto loop =
-        scf::ForallOp::create(builder, loc, getAsOpFoldResult(ValueRange{ranges}),
-                              tensor, std::nullopt);
+    auto loop = scf::ForallOp::create(builder, loc,
+                                      getAsOpFoldResult(ValueRange{ranges}),
+                                      tensor, std::nullopt);
     // See weft-unwrap-single-turns.
     loop->setAttr("weft.maybe_single", builder.getUnitAttr());
     OpBuilder::InsertionGuard guard(builder);
@@ -357,8 +355,7 @@ private:
                   Value part =
                       arith::ShRUIOp::create(builder, loc, index, shift);
                   Value at = math.add(part, math.constant(distance));
-                  Value before =
-                      memref::LoadOp::create(builder, loc, ends, at);
+                  Value before = memref::LoadOp::create(builder, loc, ends, at);
                   memref::StoreOp::create(builder, loc, math.add(before, one),
                                           ends, at);
                   use(k, before);
@@ -386,8 +383,8 @@ private:
     return {order, ends};
   }
 
-  /// One update of `tensor`, whose first slice has the index `low`, or none where
-  /// its index is to be ignored.
+  /// One update of `tensor`, whose first slice has the index `low`, or none
+  /// where its index is to be ignored.
   Value emitUpdate(OpBuilder &builder, TensorScatterSubOp op,
                    ValueRange position, Value tensor,
                    Value low = nullptr) const {
@@ -500,9 +497,9 @@ private:
     auto after = linalg::GenericOp::create(
         builder, loc, sliceType, update, before, maps, iterators,
         [&](OpBuilder &body, Location loc, ValueRange args) {
-          linalg::YieldOp::create(body, loc,
-                                  emitSubtraction(body, loc, args[1], args[0],
-                                                  options.nativeF16));
+          linalg::YieldOp::create(
+              body, loc,
+              emitSubtraction(body, loc, args[1], args[0], options.nativeF16));
         });
     return tensor::InsertSliceOp::create(builder, loc, after.getResult(0),
                                          tensor, offsets, sizes, strides);

@@ -100,34 +100,44 @@ func.func @main() {
   %c17 = arith.constant 17 : index
   %c63 = arith.constant 63 : index
   %c64 = arith.constant 64 : index
+  %c67 = arith.constant 67 : index
+  %c99 = arith.constant 99 : index
   %c100 = arith.constant 100 : index
-  // Each row once: 16 elements, by cache lines where there are enough.
+  // Each row once: 16 elements.
   // CHECK{LITERAL}: [1, 44, 27, 10, 53, 36, 19, 2, 45, 28, 11, 54, 37, 20, 3, 46, 29, 12, 55, 38, 21, 4, 47, 30, 13, 56, 39, 22, 5, 48, 31, 14, 57, 40, 23, 6, 49, 32, 15, 58, 41, 24, 7, 50, 33, 16, 59, 42, 25, 8, 51, 34, 17, 60, 43, 26, 9, 52, 35, 18]
   %s0 = call @stitch(%c7, %c16) : (index, index) -> tensor<?x?xf32>
   call @print_column(%s0, %c0) : (tensor<?x?xf32>, index) -> ()
-  // Each row once: 17 elements, by cache lines where there are enough.
+  // Each row once: 17 elements.
   // CHECK{LITERAL}: [1, 44, 27, 10, 53, 36, 19, 2, 45, 28, 11, 54, 37, 20, 3, 46, 29, 12, 55, 38, 21, 4, 47, 30, 13, 56, 39, 22, 5, 48, 31, 14, 57, 40, 23, 6, 49, 32, 15, 58, 41, 24, 7, 50, 33, 16, 59, 42, 25, 8, 51, 34, 17, 60, 43, 26, 9, 52, 35, 18]
   %s1 = call @stitch(%c7, %c17) : (index, index) -> tensor<?x?xf32>
   call @print_column(%s1, %c16) : (tensor<?x?xf32>, index) -> ()
-  // Rows twice, and not at all: 64 elements, by cache lines where there are enough.
+  // Rows twice, and not at all: 64 elements.
   // CHECK{LITERAL}: [31, 0, 44, 0, 57, 0, 40, 0, 53, 0, 36, 0, 49, 0, 32, 0, 45, 0, 58, 0, 41, 0, 54, 0, 37, 0, 50, 0, 33, 0, 46, 0, 59, 0, 42, 0, 55, 0, 38, 0, 51, 0, 34, 0, 47, 0, 60, 0, 43, 0, 56, 0, 39, 0, 52, 0, 35, 0, 48]
   %s2 = call @stitch(%c14, %c64) : (index, index) -> tensor<?x?xf32>
   call @print_column(%s2, %c63) : (tensor<?x?xf32>, index) -> ()
-  // Rows twice, and not at all: 3 elements, by cache lines where there are enough.
+  // Each row once: 100 elements.
+  // CHECK{LITERAL}: [1, 44, 27, 10, 53, 36, 19, 2, 45, 28, 11, 54, 37, 20, 3, 46, 29, 12, 55, 38, 21, 4, 47, 30, 13, 56, 39, 22, 5, 48, 31, 14, 57, 40, 23, 6, 49, 32, 15, 58, 41, 24, 7, 50, 33, 16, 59, 42, 25, 8, 51, 34, 17, 60, 43, 26, 9, 52, 35, 18]
+  %s3 = call @stitch(%c7, %c100) : (index, index) -> tensor<?x?xf32>
+  call @print_column(%s3, %c99) : (tensor<?x?xf32>, index) -> ()
+  // Rows twice, and not at all: 67 elements.
   // CHECK{LITERAL}: [31, 0, 44, 0, 57, 0, 40, 0, 53, 0, 36, 0, 49, 0, 32, 0, 45, 0, 58, 0, 41, 0, 54, 0, 37, 0, 50, 0, 33, 0, 46, 0, 59, 0, 42, 0, 55, 0, 38, 0, 51, 0, 34, 0, 47, 0, 60, 0, 43, 0, 56, 0, 39, 0, 52, 0, 35, 0, 48]
-  %s3 = call @stitch(%c14, %c3) : (index, index) -> tensor<?x?xf32>
-  call @print_column(%s3, %c1) : (tensor<?x?xf32>, index) -> ()
+  %s4 = call @stitch(%c14, %c67) : (index, index) -> tensor<?x?xf32>
+  call @print_column(%s4, %c0) : (tensor<?x?xf32>, index) -> ()
+  // Rows twice, and not at all: 3 elements.
+  // CHECK{LITERAL}: [31, 0, 44, 0, 57, 0, 40, 0, 53, 0, 36, 0, 49, 0, 32, 0, 45, 0, 58, 0, 41, 0, 54, 0, 37, 0, 50, 0, 33, 0, 46, 0, 59, 0, 42, 0, 55, 0, 38, 0, 51, 0, 34, 0, 47, 0, 60, 0, 43, 0, 56, 0, 39, 0, 52, 0, 35, 0, 48]
+  %s5 = call @stitch(%c14, %c3) : (index, index) -> tensor<?x?xf32>
+  call @print_column(%s5, %c1) : (tensor<?x?xf32>, index) -> ()
   // CHECK{LITERAL}: [-1081285293, -1081718906, 0, 0, -1089747797, 0, 0, 0, 0, -1085231049, 0, 0, 0, 0, 0, 0, -1093335523, 0, 0, 0, -1104420741, 0, 0, 0, -1095811376, -1094365845, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1095053251, 0, 0, 0]
-  %t4 = call @scatter(%c64) : (index) -> tensor<40x?xf32>
-  call @print_bits(%t4, %c63) : (tensor<40x?xf32>, index) -> ()
+  %t6 = call @scatter(%c64) : (index) -> tensor<40x?xf32>
+  call @print_bits(%t6, %c63) : (tensor<40x?xf32>, index) -> ()
   // CHECK{LITERAL}: [-1081285293, -1081718906, 0, 0, -1089747797, 0, 0, 0, 0, -1085231049, 0, 0, 0, 0, 0, 0, -1093335523, 0, 0, 0, -1104420741, 0, 0, 0, -1095811376, -1094365845, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1095053251, 0, 0, 0]
-  %t5 = call @scatter(%c100) : (index) -> tensor<40x?xf32>
-  call @print_bits(%t5, %c64) : (tensor<40x?xf32>, index) -> ()
+  %t7 = call @scatter(%c100) : (index) -> tensor<40x?xf32>
+  call @print_bits(%t7, %c64) : (tensor<40x?xf32>, index) -> ()
   // CHECK{LITERAL}: [-1081285293, -1081718906, 0, 0, -1089747797, 0, 0, 0, 0, -1085231049, 0, 0, 0, 0, 0, 0, -1093335523, 0, 0, 0, -1104420741, 0, 0, 0, -1095811376, -1094365845, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1095053251, 0, 0, 0]
-  %t6 = call @scatter(%c3) : (index) -> tensor<40x?xf32>
-  call @print_bits(%t6, %c1) : (tensor<40x?xf32>, index) -> ()
+  %t8 = call @scatter(%c3) : (index) -> tensor<40x?xf32>
+  call @print_bits(%t8, %c1) : (tensor<40x?xf32>, index) -> ()
   // CHECK{LITERAL}: [-1081285293, -1081718906, 0, 0, -1089747797, 0, 0, 0, 0, -1085231049, 0, 0, 0, 0, 0, 0, -1093335523, 0, 0, 0, -1104420741, 0, 0, 0, -1095811376, -1094365845, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1095053251, 0, 0, 0]
-  %t7 = call @scatter(%c1) : (index) -> tensor<40x?xf32>
-  call @print_bits(%t7, %c0) : (tensor<40x?xf32>, index) -> ()
+  %t9 = call @scatter(%c1) : (index) -> tensor<40x?xf32>
+  call @print_bits(%t9, %c0) : (tensor<40x?xf32>, index) -> ()
   return
 }

@@ -1,7 +1,7 @@
-//===- LineBuffer.h - Cache lines of a buffer --------------------*- C++ -*-===//
+//===- LineBuffer.h - Cache lines of a buffer -------------------*- C++ -*-===//
 //
-// Moves whole cache lines, and stores them past the caches. Lines are vectors of
-// bytes at addresses, whatever the elements are: on x86 LLVM makes ordinary
+// Moves whole cache lines, and stores them past the caches. Lines are vectors
+// of bytes at addresses, whatever the elements are: on x86 LLVM makes ordinary
 // stores out of non-temporal stores of f16 vectors.
 //
 //===----------------------------------------------------------------------===//
@@ -18,8 +18,8 @@ namespace weft {
 /// Bytes of a cache line, which streaming stores write as a whole.
 inline constexpr int64_t cacheLineBytes = 64;
 
-/// Bytes of an element of a buffer if a vector of elements lies in memory as they
-/// do, else 0: vectors of elements narrower than 8 bits are packed.
+/// Bytes of an element of a buffer if a vector of elements lies in memory as
+/// they do, else 0: vectors of elements narrower than 8 bits are packed.
 inline int64_t getVectorElementBytes(mlir::Type type) {
   if (type.isIndex())
     return 8;
@@ -36,12 +36,14 @@ public:
       : builder(builder), loc(loc), math(builder, loc),
         elementBytes(getVectorElementBytes(
             mlir::cast<mlir::MemRefType>(buffer.getType()).getElementType())) {
-    offset = mlir::memref::ExtractStridedMetadataOp::create(builder, loc, buffer)
-                 .getOffset();
-    mlir::Value base = toInteger(
-        mlir::memref::ExtractAlignedPointerAsIndexOp::create(builder, loc,
-                                                             buffer));
-    start = mlir::LLVM::IntToPtrOp::create(builder, loc, getPointerType(), base);
+    offset =
+        mlir::memref::ExtractStridedMetadataOp::create(builder, loc, buffer)
+            .getOffset();
+    mlir::Value base =
+        toInteger(mlir::memref::ExtractAlignedPointerAsIndexOp::create(
+            builder, loc, buffer));
+    start =
+        mlir::LLVM::IntToPtrOp::create(builder, loc, getPointerType(), base);
   }
 
   /// The line that starts at element `index`, at any address.
