@@ -434,19 +434,19 @@ struct VectorizeFill : OpRewritePattern<linalg::FillOp> {
     bool streaming = isStreaming(op, dest, size, bytes);
     if (streaming)
       addFence(rewriter, op);
-    forEachOuter(rewriter, loc, dest, outer,
-                 [&](OpBuilder &builder, ValueRange position) {
-                   moveRow(
-                       builder, loc, IndexMath(builder, loc).value(size), bytes,
-                       [&](OpBuilder &builder, Value i, int64_t lanes) {
-                         SmallVector<Value> indices(position);
-                         indices.push_back(i);
-                         Value vector = vector::BroadcastOp::create(
-                             builder, loc,
-                             VectorType::get(lanes, value.getType()), value);
-                         store(builder, loc, vector, dest, indices, streaming);
-                       });
-                 });
+    forEachOuter(
+        rewriter, loc, dest, outer,
+        [&](OpBuilder &builder, ValueRange position) {
+          moveRow(builder, loc, IndexMath(builder, loc).value(size), bytes,
+                  streaming, [&](OpBuilder &builder, Value i, int64_t lanes) {
+                    SmallVector<Value> indices(position);
+                    indices.push_back(i);
+                    Value vector = vector::BroadcastOp::create(
+                        builder, loc, VectorType::get(lanes, value.getType()),
+                        value);
+                    store(builder, loc, vector, dest, indices, streaming);
+                  });
+        });
     rewriter.eraseOp(op);
     return success();
   }
