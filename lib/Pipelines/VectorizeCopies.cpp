@@ -233,9 +233,10 @@ static LLVM::LoopAnnotationAttr getPlainLoop(MLIRContext *context) {
                                        {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
 }
 
-/// Calls `move` for vectors that together cover [0, size).
+/// Calls `move` for vectors that together cover [0, size), which is whole cache
+/// lines where `wholeLines` says so.
 static void moveRow(OpBuilder &builder, Location loc, Value size,
-                    int64_t elementBytes, MoveFn move) {
+                    int64_t elementBytes, bool wholeLines, MoveFn move) {
   IndexMath math(builder, loc);
   Value zero = math.constant(0);
   int64_t lanes = kRowVectorBytes / elementBytes;
@@ -272,6 +273,11 @@ static void moveRow(OpBuilder &builder, Location loc, Value size,
     return;
   }
 
+  if (wholeLines) {
+    loop(size, lanes,
+         [&](OpBuilder &inner, Value i) { move(inner, i, lanes); });
+    return;
+  }
   auto wide = scf::IfOp::create(
       builder, loc,
       math.cmp(arith::CmpIPredicate::sge, size, math.constant(lanes)),
@@ -329,7 +335,7 @@ struct VectorizeCopy : OpRewritePattern<linalg::CopyOp> {
       addFence(rewriter, op);
     CopyEmitter emitter{loc,       source,           dest, outer, bytes,
                         streaming, isPrefetching(op)};
-    if (outer > 0 && !getConstantIntValue(size))
+    if (outer > 0 && !getConstantIntValue(size) && !streaming)
       emitter.emitSizeClasses(rewriter, IndexMath(rewriter, loc).value(size));
     else
       emitter.emitRows(rewriter, IndexMath(rewriter, loc).value(size));
@@ -366,7 +372,7 @@ struct VectorizeCopy : OpRewritePattern<linalg::CopyOp> {
     void emitRows(OpBuilder &builder, Value size) const {
       forEachOuter(builder, loc, dest, outer,
                    [&](OpBuilder &inner, ValueRange position) {
-                     moveRow(inner, loc, size, elementBytes,
+                     moveRow(inner, loc, size, elementBytes, streaming,
                              [&](OpBuilder &b, Value i, int64_t lanes) {
                                move(b, position, i, lanes);
                              });
@@ -428,19 +434,19 @@ struct VectorizeFill : OpRewritePattern<linalg::FillOp> {
     bool streaming = isStreaming(op, dest, size, bytes);
     if (streaming)
       addFence(rewriter, op);
-    forEachOuter(rewriter, loc, dest, outer,
-                 [&](OpBuilder &builder, ValueRange position) {
-                   moveRow(
-                       builder, loc, IndexMath(builder, loc).value(size), bytes,
-                       [&](OpBuilder &builder, Value i, int64_t lanes) {
-                         SmallVector<Value> indices(position);
-                         indices.push_back(i);
-                         Value vector = vector::BroadcastOp::create(
-                             builder, loc,
-                             VectorType::get(lanes, value.getType()), value);
-                         store(builder, loc, vector, dest, indices, streaming);
-                       });
-                 });
+    forEachOuter(
+        rewriter, loc, dest, outer,
+        [&](OpBuilder &builder, ValueRange position) {
+          moveRow(builder, loc, IndexMath(builder, loc).value(size), bytes,
+                  streaming, [&](OpBuilder &builder, Value i, int64_t lanes) {
+                    SmallVector<Value> indices(position);
+                    indices.push_back(i);
+                    Value vector = vector::BroadcastOp::create(
+                        builder, loc, VectorType::get(lanes, value.getType()),
+                        value);
+                    store(builder, loc, vector, dest, indices, streaming);
+                  });
+        });
     rewriter.eraseOp(op);
     return success();
   }

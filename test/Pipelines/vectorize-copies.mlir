@@ -154,10 +154,16 @@ func.func @streaming_fill(%z: f32, %b: memref<?xf32>) {
 // CHECK: llvm.store %[[V]], %{{.*}} {alignment = 64 : i64, nontemporal} : vector<16xi32>, !llvm.ptr
 // CHECK: vector.bitcast %{{.*}} : vector<32xf16> to vector<16xi32>
 // CHECK: llvm.store %{{.*}} {alignment = 64 : i64, nontemporal} : vector<16xi32>, !llvm.ptr
-func.func @streaming_f16(%z: f16, %a: memref<32xf16>, %b: memref<32xf16>) {
+// CHECK: scf.for
+// CHECK: llvm.store
+// CHECK-NOT: llvm.store
+// CHECK: return
+func.func @streaming_f16(%z: f16, %a: memref<32xf16>, %b: memref<32xf16>, %x: memref<?xf16>, %y: memref<?xf16>) {
   %c = memref.assume_alignment %b, 64 : memref<32xf16>
+  %d = memref.assume_alignment %y, 64 : memref<?xf16>
   linalg.copy {weft.nontemporal} ins(%a : memref<32xf16>) outs(%c : memref<32xf16>)
   linalg.fill {weft.nontemporal} ins(%z : f16) outs(%c : memref<32xf16>)
+  linalg.copy {weft.nontemporal} ins(%x : memref<?xf16>) outs(%d : memref<?xf16>)
   return
 }
 
