@@ -41,12 +41,8 @@ struct ConvertWeftToLinalg
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
     weft::populateWeftToLinalgPatterns(
-<<<<<<< HEAD
         set, {spaceStrategy, spaceStreamingBytes, spaceParallelBytes},
         {parallelBytes, streamingBytes, nativeF16});
-=======
-        set, {spaceStrategy}, {parallelBytes, streamingBytes, nativeF16});
->>>>>>> indexed
     patterns = std::move(set);
     return success();
   }
