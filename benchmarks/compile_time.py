@@ -9,6 +9,7 @@ Two questions, each answered by the least of several rounds:
    takes to start a tool of this size; the two run in turn.
 2. How does `weft-opt --weft-cpu-pipeline` grow with the number of ops? Modules of N ops, once as N functions with an op each and
    once as a chain in one function; the exponent is the slope between the last two sizes in a log-log plot (1 is proportional).
+   This is processor time, which other work on the machine disturbs less.
 
 Writes compile_time.json and compile_time.md to DIR (default: build/benchmarks).
 """
@@ -16,6 +17,7 @@ import argparse
 import json
 import math
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -70,18 +72,20 @@ def chain(count):
     return "\n".join(lines + [f"  return %v{count} : {dense}", "}", ""])
 
 
-def seconds(command):
-    start = time.perf_counter()
+def run(command):
+    """The seconds from start to end, and those of the processors."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - start
+    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def least(commands, rounds):
+def least(commands, rounds, which=0):
     """The least time of each command; the commands run in turn."""
     best = [math.inf] * len(commands)
     for _ in range(rounds):
         for i, command in enumerate(commands):
-            best[i] = min(best[i], seconds(command))
+            best[i] = min(best[i], run(command)[which])
     return best
 
 
@@ -105,13 +109,13 @@ def main():
 
         for name, (_, _, _, inputs) in OPS.items():
             write(single(name))
-            run = [os.path.join(options.tools, "weft-run"), path] + [f"--input={v}" for v in inputs]
-            ours, start = least([run, [options.mlir_opt, "--help"]], options.rounds)
+            weft_run = [os.path.join(options.tools, "weft-run"), path] + [f"--input={v}" for v in inputs]
+            ours, start = least([weft_run, [options.mlir_opt, "--help"]], options.rounds)
             results["one_op"][name] = {"weft_run_s": ours, "mlir_opt_help_s": start, "ratio": ours / start}
             lines.append(f"| {name} | {ours * 1e3:.0f} ms | {start * 1e3:.0f} ms | {ours / start:.2f} |")
             print(lines[-1], flush=True)
 
-        lines += ["", "## Modules of many ops, weft-opt --weft-cpu-pipeline", "",
+        lines += ["", "## Modules of many ops, weft-opt --weft-cpu-pipeline, processor time", "",
                   "| form | " + " | ".join(f"{size} ops" for size in sizes) + " | exponent |",
                   "| --- |" + " --- |" * (len(sizes) + 1)]
         for form, make in (("functions", functions), ("chain", chain)):
@@ -120,7 +124,7 @@ def main():
                 write(make(size))
                 command = [os.path.join(options.tools, "weft-opt"), path, "--weft-cpu-pipeline", "-o", os.devnull]
                 # The large ones take long enough for one round.
-                times.append(least([command], options.rounds if size < 1000 else 1)[0])
+                times.append(least([command], options.rounds if size < 1000 else 1, which=1)[0])
                 print(f"{form}: {size} ops, {times[-1]:.2f} s", flush=True)
             exponent = math.log(times[-1] / times[-2]) / math.log(sizes[-1] / sizes[-2]) if len(sizes) > 1 else math.nan
             results["modules"][form] = {"ops": sizes, "seconds": times, "exponent": exponent}

@@ -334,9 +334,8 @@ def in_processes():
         if options.threads == threads:
             return main()
         with tempfile.TemporaryDirectory() as folder:
-            args = [a for a in sys.argv[1:] if not a.startswith(("--threads", "--output"))]
-            args = [a for i, a in enumerate(args) if i == 0 or sys.argv[1:][i - 1] not in ("--threads", "--output")]
-            subprocess.run([sys.executable, os.path.abspath(__file__), *args, f"--threads={threads}", f"--output={folder}"], check=True)
+            again = [f"--threads={threads}", f"--output={folder}"]  # the last of two counts
+            subprocess.run([sys.executable, os.path.abspath(__file__), *sys.argv[1:], *again], check=True)
             rows += json.load(open(os.path.join(folder, "results.json")))
     return rows
 
