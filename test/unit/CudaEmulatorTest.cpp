@@ -227,6 +227,8 @@ TEST_F(CudaEmulator, Arithmetic) {
   EXPECT_EQ(compute("shf.l.wrap.b32 %r7, %r5, %r6, 8;", 0xab000000, 1), 0x1abu);
   EXPECT_EQ(compute("prmt.b32 %r7, %r5, %r6, 0x1054;", 0x44332211, 0x88776655),
             0x22116655u);
+  EXPECT_EQ(compute("prmt.b32 %r7, %r5, %r6, 0x1054U;", 0x44332211, 0x88776655),
+            0x22116655u);
   EXPECT_EQ(compute("clz.b32 %r7, %r5;", 1), 31u);
   EXPECT_EQ(compute("bfe.s32 %r7, %r5, 4, 4;", 0xf0), -1u);
   EXPECT_EQ(
