@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures the bandwidth of weft's GPU kernels beside a copy within the device, on the workloads of workloads.json.
 
-  benchmarks/gpu.py build --output DIR [--chip sm_90] [--dynamic] [--filter TEXT]    where weft is built: makes a folder
+  benchmarks/gpu.py build --output DIR [--chip sm_90] [--dynamic] [--device-arguments] [--filter TEXT]
+                                                    where weft is built: makes a folder
   python3 DIR/gpu.py run DIR [--json FILE]          on a machine with a GPU, its driver and Python with numpy, nothing else
   benchmarks/gpu.py dry-run [--filter TEXT]         both, with small tensors, on the stand-in for the driver: no times
 
@@ -67,7 +68,8 @@ def build(options, small=False):
     for w in chosen:
         path = os.path.join(options.output, w["id"])
         text, _ = cpu.program(w, peers.make(w)[0], options.dynamic)
-        module = subprocess.run([os.path.join(tools, "weft-opt"), f"--weft-nvptx-pipeline=chip={options.chip}"],
+        module = subprocess.run([os.path.join(tools, "weft-opt"), f"--weft-nvptx-pipeline=chip={options.chip} "
+                                 f"device-arguments={int(options.device_arguments)}"],
                                 input=text, stdout=subprocess.PIPE, text=True, check=True).stdout
         code = subprocess.run([os.path.join(options.llvm, "mlir-translate"), "--mlir-to-llvmir"],
                               input=module, stdout=subprocess.PIPE, text=True, check=True).stdout
@@ -77,7 +79,7 @@ def build(options, small=False):
     with open(os.path.join(options.output, "workloads.json"), "w") as f:
         json.dump(chosen, f)
     with open(os.path.join(options.output, "options.json"), "w") as f:
-        json.dump({"dynamic": options.dynamic, "chip": options.chip}, f)
+        json.dump({"dynamic": options.dynamic, "device_arguments": options.device_arguments}, f)
     print(f"{options.output}: {len(chosen)} workloads")
 
 
@@ -107,18 +109,51 @@ def descriptor(array):
     return (ctypes.c_int64 * len(words))(*words)
 
 
-def call(function, operands, results):
+class Device:
+    """Arrays on the device."""
+
+    def __init__(self):
+        self.stream, self.pointers = ctypes.c_void_p(runtime.mgpuStreamCreate()), []
+
+    def copy(self, to, source, size):
+        runtime.mgpuMemcpy(ctypes.c_void_p(to), ctypes.c_void_p(source), ctypes.c_size_t(size), self.stream)
+        runtime.mgpuStreamSynchronize(self.stream)
+
+    def send(self, array):
+        """The descriptor of a copy."""
+        words = descriptor(array)
+        words[0] = words[1] = runtime.mgpuMemAlloc(ctypes.c_uint64(array.nbytes), self.stream, ctypes.c_bool(False)) or 0
+        self.copy(words[0], array.ctypes.data, array.nbytes)
+        self.pointers.append(words[0])
+        return words
+
+    def receive(self, pointer, size):
+        data = ctypes.create_string_buffer(max(size, 1))
+        self.copy(ctypes.addressof(data), pointer, size)
+        self.pointers.append(pointer)
+        return data.raw[:size]
+
+    def free(self):
+        for pointer in self.pointers:
+            runtime.mgpuMemFree(ctypes.c_void_p(pointer), self.stream)
+
+
+def call(function, operands, results, device=None):
     """Calls a compiled function; returns its results, copied."""
+    make = device.send if device else descriptor
     words = (ctypes.c_int64 * sum(3 + 2 * r.ndim for r in results))()
-    values = [ctypes.c_int64(int(v.split("=")[1])) if isinstance(v, str) else ctypes.byref(descriptor(v)) for v in operands]
+    values = [ctypes.c_int64(int(v.split("=")[1])) if isinstance(v, str) else ctypes.byref(make(v)) for v in operands]
     function(ctypes.byref(words), *values)
     found, at = [], 0
     for r in results:
         shape = words[at + 3:at + 3 + r.ndim]
         size = math.prod(shape) * r.itemsize
-        data = ctypes.string_at(words[at + 1], size) if size else b""
+        if device:
+            data = device.receive(words[at + 1], size)
+        else:
+            data = ctypes.string_at(words[at + 1], size) if size else b""
+            runtime._mlir_memref_to_llvm_free(ctypes.c_void_p(words[at]))
         found.append(np.frombuffer(data, r.dtype).reshape(shape))
-        runtime._mlir_memref_to_llvm_free(ctypes.c_void_p(words[at]))
         at += 3 + 2 * r.ndim
     return found
 
@@ -145,15 +180,19 @@ def one(folder, name, calls):
     runtime.mgpuStreamCreate.restype = runtime.mgpuMemAlloc.restype = ctypes.c_void_p
     w = next(w for w in workloads("") if w["id"] == name)
     arrays, moved = peers.make(w)
-    _, operands = cpu.program(w, arrays, json.load(open(os.path.join(folder, "options.json")))["dynamic"])
+    made = json.load(open(os.path.join(folder, "options.json")))
+    _, operands = cpu.program(w, arrays, made["dynamic"])
     want = cpu.REFERENCE[w["op"]](w, arrays)
     function = ctypes.CDLL(os.path.join(folder, name + ".so"))._mlir_ciface_main
     function.restype = None
     best, kernels = math.inf, []
     for _ in range(calls):
+        device = Device() if made["device_arguments"] else None
         with Times() as times:
-            got = call(function, operands, want)
+            got = call(function, operands, want, device)
         best, kernels = min(best, times.seconds), times.kernels
+        if device:
+            device.free()
     for g, r in zip(got, want):
         # Atomic additions come in any order.
         right = np.allclose(g, r, rtol=1e-2, atol=1e-2) if w["op"] == "tensor_scatter_sub" else np.array_equal(g, r)
@@ -194,6 +233,7 @@ def main():
         p.add_argument("--filter", default="")
         p.add_argument("--chip", default="sm_90")
         p.add_argument("--dynamic", action="store_true", help="all sizes are run-time values")
+        p.add_argument("--device-arguments", action="store_true", help="operands and results are on the device")
         p.add_argument("--build", default=os.path.join(ROOT, "build"), help="weft's build folder")
         p.add_argument("--llvm", default="/usr/lib/llvm-22/bin", help="where mlir-translate and clang are")
         p.add_argument("--output", required=name == "build")

@@ -36,7 +36,8 @@ void weft::buildNVPTXPipeline(OpPassManager &pm,
                               const NVPTXPipelineOptions &options) {
   pm.addPass(createWeftVerifyNVPTXTargetPass(
       {options.format, options.chip, options.ptxVersion, options.toolkit}));
-  addFrontStage(pm, options.maxFunctionOps);
+  // Parts of a function would call one another.
+  addFrontStage(pm, options.deviceArguments ? 0 : options.maxFunctionOps);
 
   // weft -> weft.device_region with gpu.launch in it.
   unsigned ptxVersion = choosePTXVersion(options.chip, options.ptxVersion);
@@ -50,7 +51,7 @@ void weft::buildNVPTXPipeline(OpPassManager &pm,
   constexpr int64_t hostVectorBytes = 16;
   addLoopStage(pm, {/*openmp=*/false, hostVectorBytes,
                     /*parallelBytes=*/0, /*streamingBytes=*/0});
-  pm.addPass(createWeftPlaceOnDevicePass());
+  pm.addPass(createWeftPlaceOnDevicePass({options.deviceArguments}));
 
   // gpu.launch -> gpu.module -> gpu.binary.
   pm.addPass(createGpuLaunchSinkIndexComputationsPass());

@@ -24,6 +24,8 @@ int cuEventCreate(void **, unsigned);
 int cuEventDestroy_v2(void *);
 int cuEventRecord(void *, void *);
 int cuEventSynchronize(void *);
+int cuEventElapsedTime(float *, void *, void *);
+int cuPointerGetAttribute(void *, int, uint64_t);
 int cuMemAlloc_v2(uint64_t *, size_t);
 int cuMemFree_v2(uint64_t);
 int cuMemAllocAsync(uint64_t *, size_t, void *);
@@ -224,6 +226,8 @@ TEST_F(CudaEmulator, Arithmetic) {
   EXPECT_EQ(compute("shl.b32 %r7, %r5, 32;", 1), 0u);
   EXPECT_EQ(compute("shf.l.wrap.b32 %r7, %r5, %r6, 8;", 0xab000000, 1), 0x1abu);
   EXPECT_EQ(compute("prmt.b32 %r7, %r5, %r6, 0x1054;", 0x44332211, 0x88776655),
+            0x22116655u);
+  EXPECT_EQ(compute("prmt.b32 %r7, %r5, %r6, 0x1054U;", 0x44332211, 0x88776655),
             0x22116655u);
   EXPECT_EQ(compute("clz.b32 %r7, %r5;", 1), 31u);
   EXPECT_EQ(compute("bfe.s32 %r7, %r5, 4, 4;", 0xf0), -1u);
@@ -517,6 +521,32 @@ TEST_F(CudaEmulator, StreamsWaitForEachOtherByEventsOnly) {
   EXPECT_EQ(cuEventDestroy_v2(event), InvalidHandle);
   EXPECT_EQ(cuStreamDestroy_v2(other), Success);
   EXPECT_EQ(cuStreamSynchronize(other), InvalidHandle);
+}
+
+TEST_F(CudaEmulator, EventsWaitButHaveNoTime) {
+  uint64_t a = allocate(4);
+  void *start = nullptr, *end = nullptr;
+  EXPECT_EQ(cuEventCreate(&start, 0), Success);
+  EXPECT_EQ(cuEventCreate(&end, 0), Success);
+  EXPECT_EQ(cuEventRecord(start, stream), Success);
+  EXPECT_EQ(cuMemsetD32Async(a, 7, 1, stream), Success);
+  EXPECT_EQ(cuEventRecord(end, stream), Success);
+  float milliseconds = 1;
+  EXPECT_EQ(cuEventElapsedTime(&milliseconds, start, end), Success);
+  EXPECT_EQ(milliseconds, 0);
+  EXPECT_EQ(read(a, 1)[0], 7u);
+  EXPECT_EQ(cuEventDestroy_v2(start), Success);
+  EXPECT_EQ(cuEventElapsedTime(&milliseconds, start, end), InvalidHandle);
+  EXPECT_EQ(cuEventDestroy_v2(end), Success);
+}
+
+TEST_F(CudaEmulator, KnowsWhereMemoryIs) {
+  constexpr int memoryType = 2, ofDevice = 2;
+  int type = 0;
+  EXPECT_EQ(cuPointerGetAttribute(&type, memoryType, allocate(4)), Success);
+  EXPECT_EQ(type, ofDevice);
+  EXPECT_EQ(cuPointerGetAttribute(&type, memoryType, toAddress(&type)),
+            InvalidValue);
 }
 
 TEST_F(CudaEmulator, MemoryIsFreedInTheOrderOfItsStream) {

@@ -438,8 +438,12 @@ int64_t Parser::parseInteger(std::string_view word) {
   if (text.size() > 2 && text[0] == '0' &&
       (tolower(text[1]) == 'f' || tolower(text[1]) == 'd'))
     value = static_cast<int64_t>(std::strtoull(text.c_str() + 2, &end, 16));
-  else
+  else {
     value = static_cast<int64_t>(std::strtoull(text.c_str(), &end, 0));
+    // An unsigned constant.
+    if (*end == 'U')
+      ++end;
+  }
   if (!isdigit(static_cast<unsigned char>(text[0])) || *end || errno)
     tokens.fail("expected a number, but got '" + text + "'");
   return value;

@@ -187,9 +187,18 @@ def WeftPlaceOnDevicePass : Pass<"weft-place-on-device", "::mlir::ModuleOp"> {
     its end, so that a region in a loop does not grow the stack. All kernels of the
     module go to one gpu.module. Run it when there are buffers, after their
     deallocation has been inserted.
+
+    With `device-arguments` the memrefs that functions take and return are on the
+    device, at multiples of 16 bytes, and so are the buffers in between that only
+    regions use: they are not copied, but for groups of more than one. Arguments
+    that the host reads, such as indices that its checks look at, are copied to the
+    host, results that it writes are copied to the device. Functions must not call one
+    another.
   }];
+  let options = [Option<"deviceArguments", "device-arguments", "bool", /*default=*/"false",
+                        "Memrefs that functions take and return are on the device">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
-                           "::mlir::memref::MemRefDialect"];
+                           "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
 }
 
 def WeftRelaxAtomicsPass : Pass<"weft-relax-atomics"> {

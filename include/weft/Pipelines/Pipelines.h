@@ -111,6 +111,10 @@ struct NVPTXPipelineOptions
       *this, "kernel-file",
       llvm::cl::desc("Write the kernels to this file too (-: standard output)"),
       llvm::cl::init("")};
+  PassOptions::Option<bool> deviceArguments{
+      *this, "device-arguments",
+      llvm::cl::desc("Tensors that functions take and return are on the device"),
+      llvm::cl::init(false)};
   PassOptions::Option<IndexWidth> indexWidth{
       *this, "index-width", llvm::cl::desc("Bits of index arithmetic in kernels"),
       llvm::cl::values(
@@ -141,7 +145,8 @@ struct NVPTXPipelineOptions
 
 /// Adds the passes that take the same module as buildCPUPipeline to the LLVM dialect
 /// and, for the kernels of weft ops, gpu.binary ops; everything else runs on
-/// the host. Arguments and results are in memory of the host. The code calls
+/// the host. Arguments and results are in memory of the host, or with
+/// device-arguments in that of the device. The code calls
 /// weft's run-time library, its functions for GPUs (weft-runtime/Cuda.h) included.
 /// An option with a value that it cannot have is an error when the pipeline
 /// runs.

@@ -244,7 +244,8 @@ SmallVector<Variant> weft::chooseVariants(const IndexMath &math,
 void weft::createLaunch(OpBuilder &builder, Location loc, const Twine &name,
                         const Variant &variant, Value numThreads,
                         llvm::function_ref<void(const Kernel &, Value)> body) {
-  auto [width, condition] = variant;
+  unsigned width = variant.width;
+  Value condition = variant.condition;
   if (matchPattern(condition, m_Zero()))
     return;
   IndexMath math(builder, loc);
