@@ -78,6 +78,34 @@ func.func private @scatter(%width: index) -> tensor<40x?xf32> {
   return %0 : tensor<40x?xf32>
 }
 
+// The same with indices (i * i mod 50) - 5, of which those that do not fit are skipped.
+func.func private @scatter_some(%width: index) -> tensor<40x?xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %c1 = arith.constant 1 : index
+  %c50 = arith.constant 50 : index
+  %five = arith.constant 5 : i32
+  %indices = tensor.generate {
+  ^bb0(%i: index, %j: index):
+    %m = arith.muli %i, %i : index
+    %r = arith.remui %m, %c50 : index
+    %x = arith.index_cast %r : index to i32
+    %y = arith.subi %x, %five : i32
+    tensor.yield %y : i32
+  } : tensor<100x1xi32>
+  %updates = tensor.generate %width {
+  ^bb0(%i: index, %j: index):
+    %n = arith.addi %i, %c1 : index
+    %x = arith.index_cast %n : index to i32
+    %f = arith.sitofp %x : i32 to f32
+    %d = arith.divf %one, %f : f32
+    tensor.yield %d : f32
+  } : tensor<100x?xf32>
+  %t = tensor.splat %zero[%width] : tensor<40x?xf32>
+  %0 = weft.tensor_scatter_sub bad_indices_policy<ignore> ins(%indices, %updates : tensor<100x1xi32>, tensor<100x?xf32>) outs(%t : tensor<40x?xf32>) -> tensor<40x?xf32>
+  return %0 : tensor<40x?xf32>
+}
+
 func.func private @print_bits(%t: tensor<40x?xf32>, %j: index) {
   %column = tensor.generate {
   ^bb0(%i: index):
@@ -139,5 +167,11 @@ func.func @main() {
   // CHECK{LITERAL}: [-1081285293, -1081718906, 0, 0, -1089747797, 0, 0, 0, 0, -1085231049, 0, 0, 0, 0, 0, 0, -1093335523, 0, 0, 0, -1104420741, 0, 0, 0, -1095811376, -1094365845, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1095053251, 0, 0, 0]
   %t9 = call @scatter(%c1) : (index) -> tensor<40x?xf32>
   call @print_bits(%t9, %c0) : (tensor<40x?xf32>, index) -> ()
+  // CHECK{LITERAL}: [0, -1108761237, 0, 0, -1097244827, 0, -1109614084, 0, 0, -1104808613, 0, -1098923238, 0, 0, -1107332092, 0, -1106586682, 0, 0, -1109379911, -1094365845, -1110201079, 0, 0, -1110153083, 0, -1105528222, 0, 0, -1110072163, 0, -1102722817, 0, 0, -1109097731, 0, -1109956885, 0, 0, -1106982651]
+  %t10 = call @scatter_some(%c64) : (index) -> tensor<40x?xf32>
+  call @print_bits(%t10, %c63) : (tensor<40x?xf32>, index) -> ()
+  // CHECK{LITERAL}: [0, -1108761237, 0, 0, -1097244827, 0, -1109614084, 0, 0, -1104808613, 0, -1098923238, 0, 0, -1107332092, 0, -1106586682, 0, 0, -1109379911, -1094365845, -1110201079, 0, 0, -1110153083, 0, -1105528222, 0, 0, -1110072163, 0, -1102722817, 0, 0, -1109097731, 0, -1109956885, 0, 0, -1106982651]
+  %t11 = call @scatter_some(%c3) : (index) -> tensor<40x?xf32>
+  call @print_bits(%t11, %c1) : (tensor<40x?xf32>, index) -> ()
   return
 }
