@@ -45,7 +45,7 @@
 //
 // There and back nothing changes.
 // RUN: weft-run %s --entry=differences --input index=5 --input index=1 --input index=4 --pipeline-options=space-streaming-bytes=1 | FileCheck %s
-// RUN: weft-run %s --entry=differences --input index=2 --input index=4 --input index=1 | FileCheck %s
+// RUN: weft-run %s --entry=differences --input index=2 --input index=4 --input index=2 | FileCheck %s
 // RUN: weft-run %s --entry=differences --input index=3 --input index=0 --input index=0 | FileCheck %s
 // RUN: weft-run %s --entry=differences --input index=1500 --input index=0 --input index=0 | FileCheck %s
 // CHECK: result 0: index = 0
