@@ -49,9 +49,10 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   // Stage 2: weft -> linalg, tensor, scf, arith, cf (or calls of weft_fail).
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createWeftSplitFunctionsPass({options.maxFunctionOps}));
-  pm.addPass(createWeftInsertChecksPass({options.checks}));
+  int64_t parallelEntries = options.openmp ? options.parallelEntries : 0;
+  pm.addPass(createWeftInsertChecksPass({options.checks, parallelEntries}));
   pm.addPass(createConvertWeftToLinalgPass(
-      {options.checks, options.spaceStrategy}));
+      {options.checks, parallelEntries, options.spaceStrategy}));
 
   // Stage 3: tensors -> buffers.
   pm.addPass(createCanonicalizerPass());

@@ -50,6 +50,11 @@ struct CPUPipelineOptions
           clEnumValN(SpaceStrategy::Tiles, "tiles",
                      "whole blocks of a constant size at once")),
       llvm::cl::init(SpaceStrategy::Auto)};
+  PassOptions::Option<int64_t> parallelEntries{
+      *this, "parallel-entries",
+      llvm::cl::desc("With openmp, sparse_concat divides at least so many entries "
+                     "among threads; 0: never"),
+      llvm::cl::init(16384)};
   PassOptions::Option<int64_t> vectorBytes{
       *this, "vector-bytes",
       llvm::cl::desc("Bytes of the target's vector registers"),

@@ -23,11 +23,12 @@ namespace weft {
 using namespace mlir;
 
 void weft::populateWeftToLinalgPatterns(RewritePatternSet &patterns,
-                                        const SpaceLoweringOptions &space) {
+                                        const SpaceLoweringOptions &space,
+                                        const SparseLoweringOptions &sparse) {
   populateBatchToSpaceNdToLinalgPatterns(patterns, space);
   populateParallelDynamicStitchToLinalgPatterns(patterns);
   populateSpaceToBatchNdToLinalgPatterns(patterns, space);
-  populateSparseConcatToLinalgPatterns(patterns);
+  populateSparseConcatToLinalgPatterns(patterns, sparse);
   populateTensorScatterSubToLinalgPatterns(patterns);
 }
 
@@ -38,13 +39,15 @@ struct ConvertWeftToLinalg
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
-    weft::populateWeftToLinalgPatterns(set, {spaceStrategy});
+    weft::populateWeftToLinalgPatterns(set, {spaceStrategy},
+                                       {parallelEntries});
     patterns = std::move(set);
     return success();
   }
 
   void runOnOperation() override {
-    if (failed(weft::insertRuntimeChecks(getOperation(), checks)))
+    if (failed(weft::insertRuntimeChecks(getOperation(), checks,
+                                         parallelEntries)))
       return signalPassFailure();
     walkAndApplyPatterns(getOperation(), patterns);
     getOperation()->walk([&](Operation *op) {

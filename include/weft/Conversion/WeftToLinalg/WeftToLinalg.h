@@ -27,6 +27,12 @@ struct SpaceLoweringOptions {
   SpaceStrategy strategy = SpaceStrategy::Auto;
 };
 
+struct SparseLoweringOptions {
+  /// sparse_concat divides at least so many entries among threads, by scf.forall;
+  /// 0: never.
+  int64_t parallelEntries = 0;
+};
+
 #define GEN_PASS_DECL_CONVERTWEFTTOLINALGPASS
 #include "weft/Conversion/Passes.h.inc"
 
@@ -42,11 +48,14 @@ void populateBatchToSpaceNdToLinalgPatterns(
 void populateParallelDynamicStitchToLinalgPatterns(
     mlir::RewritePatternSet &patterns);
 void populateTensorScatterSubToLinalgPatterns(mlir::RewritePatternSet &patterns);
-void populateSparseConcatToLinalgPatterns(mlir::RewritePatternSet &patterns);
+void populateSparseConcatToLinalgPatterns(
+    mlir::RewritePatternSet &patterns,
+    const SparseLoweringOptions &options = {});
 
 /// All of the above.
 void populateWeftToLinalgPatterns(mlir::RewritePatternSet &patterns,
-                                  const SpaceLoweringOptions &space = {});
+                                  const SpaceLoweringOptions &space = {},
+                                  const SparseLoweringOptions &sparse = {});
 
 } // namespace weft
 
