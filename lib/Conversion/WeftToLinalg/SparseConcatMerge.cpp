@@ -21,6 +21,12 @@
 // read and written in order. Ranges grow and shrink with the number of entries
 // found in them.
 //
+// What limits a block is the number of instructions and of stores to lines in
+// the nearest cache: 4 to 9 ns an entry on a machine whose memcpy takes 1.5 to
+// 2.4 ns for as many bytes. Placing entries directly in the result was slower,
+// since each one then writes lines that are not in that cache; so were larger
+// blocks, and prefetching made no difference.
+//
 // Threads merge parts of the result. A part starts at an entry that is found
 // from the inputs: a key, near the middle of the keys that the inputs have
 // there, and of the entries with this key those of later inputs.
