@@ -14,13 +14,15 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   addFrontStage(pm, options.maxFunctionOps);
 
   // weft -> linalg, tensor, scf, arith, cf (or calls of weft_fail).
-  pm.addPass(createWeftInsertChecksPass({options.checks}));
+  int64_t parallelEntries = options.openmp ? options.parallelEntries : 0;
+  pm.addPass(createWeftInsertChecksPass({options.checks, parallelEntries}));
   ConvertWeftToLinalgPassOptions toLinalg;
   toLinalg.checks = options.checks;
   toLinalg.spaceStrategy = options.spaceStrategy;
   toLinalg.spaceStreamingBytes = options.spaceStreamingBytes;
   toLinalg.streamingBytes = options.streamingBytes;
   toLinalg.nativeF16 = options.nativeF16;
+  toLinalg.parallelEntries = parallelEntries;
   if (options.openmp) {
     toLinalg.spaceParallelBytes = options.spaceParallelBytes;
     toLinalg.parallelBytes = options.parallelBytes;

@@ -24,6 +24,7 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
                            "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
   let options = [
       Weft_ChecksOption,
+      Weft_ParallelEntriesOption,
       Option<"spaceStrategy", "space-strategy", "::weft::SpaceStrategy",
              /*default=*/"::weft::SpaceStrategy::Auto",
              "How space_to_batch_nd and batch_to_space_nd move a row",

@@ -75,6 +75,11 @@ struct CPUPipelineOptions
       llvm::cl::desc("With openmp, space_to_batch_nd and batch_to_space_nd share "
                      "results of at least so many bytes among threads"),
       llvm::cl::init(512 << 10)};
+  PassOptions::Option<int64_t> parallelEntries{
+      *this, "parallel-entries",
+      llvm::cl::desc("With openmp, sparse_concat divides at least so many entries "
+                     "among threads; 0: never"),
+      llvm::cl::init(16384)};
   PassOptions::Option<int64_t> vectorBytes{
       *this, "vector-bytes",
       llvm::cl::desc("Bytes of the target's vector registers: 16 for SSE2 or NEON, "

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
+#include "weft/Dialect/Weft/Utils/EntryParts.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
@@ -25,10 +26,12 @@ using namespace weft;
 static constexpr int64_t kRows = 8;
 
 SparseConcatLowering::SparseConcatLowering(SparseConcatOp op,
-                                           OpBuilder &builder)
+                                           OpBuilder &builder,
+                                           const SparseLoweringOptions &options)
     : op(op), builder(builder), loc(op.getLoc()), math(builder, loc),
       numInputs(op.getNumInputs()), rank(op.getSparseRank()),
       dim(op.getNormalizedConcatDim()),
+      parallelEntries(options.parallelEntries),
       valueType(
           cast<TensorType>(op.getOutputValues().getType()).getElementType()),
       indices(builder, loc, op.getIndices(), {ShapedType::kDynamic, rank},
@@ -225,18 +228,67 @@ void SparseConcatLowering::copyRun(const Input &input, Value from, Value count,
                          slice(results.values, to));
 }
 
+/// parallel(parts) where there are enough entries for threads, else serial().
+void SparseConcatLowering::createParallelOr(
+    llvm::function_ref<void(Value)> parallel,
+    llvm::function_ref<void()> serial) {
+  if (!parallelEntries)
+    return serial();
+  createIf(
+      builder, loc, math.sge(total, math.constant(parallelEntries)), {},
+      [&]() -> SmallVector<Value> {
+        parallel(createNumParts(builder, loc, total, parallelEntries));
+        return {};
+      },
+      [&]() -> SmallVector<Value> {
+        serial();
+        return {};
+      });
+}
+
 void SparseConcatLowering::emitAppend(const Entries &to) {
+  createParallelOr(
+      [&](Value parts) {
+        createForall(builder, loc, parts,
+                     [&](Value part) { emitAppendPart(to, part, parts); });
+      },
+      [&] {
+        createFor(builder, loc, zero, math.constant(numInputs), zero,
+                  [&](Value i, ValueRange start) -> SmallVector<Value> {
+                    Input input = getInput(i);
+                    copyRun(input, zero, input.rows, to, start[0]);
+                    return {math.add(start[0], input.rows)};
+                  });
+      });
+}
+
+/// A part of the result: the inputs' entries that lie there.
+void SparseConcatLowering::emitAppendPart(const Entries &to, Value part,
+                                          Value parts) {
+  Value partStart = createPartStart(builder, loc, total, part, parts);
+  Value partEnd =
+      createPartStart(builder, loc, total, math.add(part, one), parts);
   createFor(builder, loc, zero, math.constant(numInputs), zero,
             [&](Value i, ValueRange start) -> SmallVector<Value> {
               Input input = getInput(i);
-              copyRun(input, zero, input.rows, to, start[0]);
-              return {math.add(start[0], input.rows)};
+              Value end = math.add(start[0], input.rows);
+              Value from = math.max(start[0], partStart);
+              Value count = math.sub(math.min(end, partEnd), from);
+              createIf(
+                  builder, loc, math.sge(count, one), {},
+                  [&]() -> SmallVector<Value> {
+                    copyRun(input, math.sub(from, start[0]), count, to, from);
+                    return {};
+                  },
+                  []() -> SmallVector<Value> { return {}; });
+              return {end};
             });
 }
 
 namespace {
 struct LowerSparseConcat : OpRewritePattern<SparseConcatOp> {
-  using OpRewritePattern::OpRewritePattern;
+  LowerSparseConcat(MLIRContext *context, const SparseLoweringOptions &options)
+      : OpRewritePattern(context), options(options) {}
 
   LogicalResult matchAndRewrite(SparseConcatOp op,
                                 PatternRewriter &rewriter) const override {
@@ -245,12 +297,15 @@ struct LowerSparseConcat : OpRewritePattern<SparseConcatOp> {
     if (!BaseMemRefType::isValidElementType(elementType))
       return rewriter.notifyMatchFailure(
           op, "buffers cannot hold the element type");
-    rewriter.replaceOp(op, SparseConcatLowering(op, rewriter).emit());
+    rewriter.replaceOp(op, SparseConcatLowering(op, rewriter, options).emit());
     return success();
   }
+
+  SparseLoweringOptions options;
 };
 } // namespace
 
-void weft::populateSparseConcatToLinalgPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerSparseConcat>(patterns.getContext());
+void weft::populateSparseConcatToLinalgPatterns(
+    RewritePatternSet &patterns, const SparseLoweringOptions &options) {
+  patterns.add<LowerSparseConcat>(patterns.getContext(), options);
 }

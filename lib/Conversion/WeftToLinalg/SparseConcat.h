@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"
@@ -25,7 +26,8 @@ inline constexpr int64_t kMaxVectorRank = 8;
 /// Writes the loops of one op.
 class SparseConcatLowering {
 public:
-  SparseConcatLowering(SparseConcatOp op, mlir::OpBuilder &builder);
+  SparseConcatLowering(SparseConcatOp op, mlir::OpBuilder &builder,
+                       const SparseLoweringOptions &options);
 
   /// The op's results.
   llvm::SmallVector<mlir::Value> emit();
@@ -52,6 +54,9 @@ private:
   Entries allocateEntries();
   void emitSorted();
   void emitAppend(const Entries &to);
+  void emitAppendPart(const Entries &to, mlir::Value part, mlir::Value parts);
+  void createParallelOr(llvm::function_ref<void(mlir::Value)> parallel,
+                        llvm::function_ref<void()> serial);
   /// Copies `count` entries from number `from` on to number `to` on.
   void copyRun(const Input &input, mlir::Value from, mlir::Value count,
                const Entries &results, mlir::Value to);
@@ -94,7 +99,7 @@ private:
   mlir::OpBuilder &builder;
   mlir::Location loc;
   IndexMath math;
-  int64_t numInputs, rank, dim;
+  int64_t numInputs, rank, dim, parallelEntries;
   mlir::Type valueType;
   OperandTable indices, values, shapes;
   mlir::Value zero, one;

@@ -25,11 +25,12 @@ using namespace mlir;
 
 void weft::populateWeftToLinalgPatterns(RewritePatternSet &patterns,
                                         const SpaceLoweringOptions &space,
-                                        const IndexedLoweringOptions &indexed) {
+                                        const IndexedLoweringOptions &indexed,
+                                        const SparseLoweringOptions &sparse) {
   populateBatchToSpaceNdToLinalgPatterns(patterns, space);
   populateParallelDynamicStitchToLinalgPatterns(patterns, indexed);
   populateSpaceToBatchNdToLinalgPatterns(patterns, space);
-  populateSparseConcatToLinalgPatterns(patterns);
+  populateSparseConcatToLinalgPatterns(patterns, sparse);
   populateTensorScatterSubToLinalgPatterns(patterns, indexed);
 }
 
@@ -42,13 +43,14 @@ struct ConvertWeftToLinalg
     RewritePatternSet set(context);
     weft::populateWeftToLinalgPatterns(
         set, {spaceStrategy, spaceStreamingBytes, spaceParallelBytes},
-        {parallelBytes, streamingBytes, nativeF16});
+        {parallelBytes, streamingBytes, nativeF16}, {parallelEntries});
     patterns = std::move(set);
     return success();
   }
 
   void runOnOperation() override {
-    if (failed(weft::insertRuntimeChecks(getOperation(), checks)))
+    if (failed(
+            weft::insertRuntimeChecks(getOperation(), checks, parallelEntries)))
       return signalPassFailure();
     walkAndApplyPatterns(getOperation(), patterns);
     getOperation()->walk([&](Operation *op) {

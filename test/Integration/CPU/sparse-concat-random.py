@@ -1,7 +1,7 @@
 """Random sparse tensors through weft-run, compared with a stable sort by numpy: sparse-concat-random.py WEFT_RUN [OPTION ...]
 
 Each case is chosen for a way through the merge: long runs, blocks with a key or several in a bucket, buckets that are too full,
-keys with more entries than the stage holds, keys that fill 63 bits or do not fit them."""
+keys with more entries than the stage holds, keys that fill 63 bits or do not fit them; the last ones are divided among threads."""
 import subprocess
 import sys
 import tempfile
@@ -23,6 +23,12 @@ CASES = [
     ("dimension in the middle", 1, [40, 7, 50], [700, 20, 0, 900], None, False),
     ("unsorted", 1, [40, 7, 50], [700, 20, 0, 900], None, True),
     ("appended", 0, [10, 20, 30], [100, 0, 9, 8, 7], None, False),
+    # Enough for threads.
+    ("many entries", 1, [5000, 50], [4000] * 8, None, False),
+    ("many entries, key of two", 2, [300, 200, 9], [30000, 1, 0, 45000, 5000], None, False),
+    ("many entries in few rows", 1, [3, 1 << 40], [9000, 20000, 100, 40000], None, False),
+    ("one input among small ones", 1, [100000, 9], [50000, 7, 7, 0, 7], None, False),
+    ("many entries appended", 0, [10, 1 << 30], [70, 60000, 5, 20000], None, False),
 ]
 
 

@@ -45,6 +45,12 @@ struct IndexedLoweringOptions {
 /// The most parts that work is divided into, whatever the number of threads.
 inline constexpr int64_t maxParallelParts = 64;
 
+struct SparseLoweringOptions {
+  /// sparse_concat divides at least so many entries among threads, by scf.forall;
+  /// 0: never.
+  int64_t parallelEntries = 0;
+};
+
 #define GEN_PASS_DECL_CONVERTWEFTTOLINALGPASS
 #include "weft/Conversion/Passes.h.inc"
 
@@ -63,12 +69,15 @@ void populateParallelDynamicStitchToLinalgPatterns(
 void populateTensorScatterSubToLinalgPatterns(
     mlir::RewritePatternSet &patterns,
     const IndexedLoweringOptions &options = {});
-void populateSparseConcatToLinalgPatterns(mlir::RewritePatternSet &patterns);
+void populateSparseConcatToLinalgPatterns(
+    mlir::RewritePatternSet &patterns,
+    const SparseLoweringOptions &options = {});
 
 /// All of the above.
 void populateWeftToLinalgPatterns(mlir::RewritePatternSet &patterns,
                                   const SpaceLoweringOptions &space = {},
-                                  const IndexedLoweringOptions &indexed = {});
+                                  const IndexedLoweringOptions &indexed = {},
+                                  const SparseLoweringOptions &sparse = {});
 
 } // namespace weft
 

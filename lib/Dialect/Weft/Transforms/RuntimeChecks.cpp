@@ -212,7 +212,8 @@ static bool emitChecksOfAnyOp(Operation *op, CheckBuilder &checks) {
       .Default(false);
 }
 
-LogicalResult weft::insertRuntimeChecks(Operation *root, CheckMode mode) {
+LogicalResult weft::insertRuntimeChecks(Operation *root, CheckMode mode,
+                                        int64_t parallelEntries) {
   SmallVector<Operation *> unchecked;
   root->walk([&](Operation *op) {
     if (isa_and_present<WeftDialect>(op->getDialect()) &&
@@ -226,6 +227,7 @@ LogicalResult weft::insertRuntimeChecks(Operation *root, CheckMode mode) {
                              "declared for checks=runtime");
     OpBuilder builder(op);
     CheckBuilder checks(builder, op, mode, symbols);
+    checks.parallelEntries = parallelEntries;
     if (mode == CheckMode::None || emitChecksOfAnyOp(op, checks))
       op->setAttr(WeftDialect::getCheckedAttrName(), builder.getUnitAttr());
   }

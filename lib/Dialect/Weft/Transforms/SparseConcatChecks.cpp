@@ -6,6 +6,7 @@
 #include "weft/Dialect/Weft/IR/ShapeInference.h"
 #include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
 #include "weft/Dialect/Weft/Utils/Coordinates.h"
+#include "weft/Dialect/Weft/Utils/EntryParts.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"
 #include "weft/Dialect/Weft/Utils/OperandTable.h"
@@ -36,8 +37,9 @@ public:
   void emit();
 
 private:
-  void checkSizes();
-  void checkCoordinates();
+  Value checkSizes();
+  void checkCoordinates(Value total);
+  Value getWrongBits(const OperandTable &matrices, Value part, Value parts);
   void reportCoordinates(Value input, Value coordinates, Value shape,
                          Value rows);
 
@@ -58,14 +60,11 @@ private:
 };
 } // namespace
 
-void SparseConcatChecks::emit() {
-  checkSizes();
-  checkCoordinates();
-}
+void SparseConcatChecks::emit() { checkCoordinates(checkSizes()); }
 
 /// C8 ... C13 and C16: what the sizes of the operands and the elements of
-/// `shapes` show.
-void SparseConcatChecks::checkSizes() {
+/// `shapes` show. Returns the number of entries.
+Value SparseConcatChecks::checkSizes() {
   bool columnsKnown = isStatic(op.getIndices().getTypes(), 1);
   bool lengthsKnown = isStatic(op.getShapes().getTypes(), 0);
   bool countsKnown = isStatic(op.getIndices().getTypes(), 0) &&
@@ -146,7 +145,7 @@ void SparseConcatChecks::checkSizes() {
       /*emitError=*/nullptr, op.getConcatDim(), op.getIndices().getTypes(),
       op.getValues().getTypes(), op.getShapes().getTypes());
   if (!(*inferred)[1].isDynamicDim(0))
-    return;
+    return sums[1];
   for (auto [name, result] :
        {std::pair("output_indices", op.getOutputIndices()),
         std::pair("output_values", op.getOutputValues())}) {
@@ -158,38 +157,87 @@ void SparseConcatChecks::checkSizes() {
                         "), but got %d",
                     {sums[1]});
   }
+  return sums[1];
+}
+
+/// What createWrongBits says of all inputs, or of one of `parts` parts of each.
+Value SparseConcatChecks::getWrongBits(const OperandTable &matrices, Value part,
+                                       Value parts) {
+  Value zero = math.constant(0), one = math.constant(1);
+  return createFor(
+      builder, loc, zero, math.constant(op.getNumInputs()), i64(0),
+      [&](Value i, ValueRange bits) -> SmallVector<Value> {
+        Value coordinates = matrices.get(builder, loc, i);
+        Value rows = memref::DimOp::create(builder, loc, coordinates, 0);
+        if (parts) {
+          // With the row in front of the part.
+          Value start = createPartStart(builder, loc, rows, part, parts);
+          Value end =
+              createPartStart(builder, loc, rows, math.add(part, one), parts);
+          start = math.max(math.sub(start, one), zero);
+          rows = math.sub(end, start);
+          coordinates = memref::SubViewOp::create(
+              builder, loc, coordinates,
+              ArrayRef<OpFoldResult>{start, builder.getIndexAttr(0)},
+              ArrayRef<OpFoldResult>{rows, builder.getIndexAttr(rank)},
+              ArrayRef<OpFoldResult>{builder.getIndexAttr(1),
+                                     builder.getIndexAttr(1)});
+        }
+        Value wrong = createWrongBits(builder, loc, {coordinates, rows, rank},
+                                      shapes.get(builder, loc, i),
+                                      /*order=*/!op.getSortInputs());
+        return {math.orI(bits[0], wrong)};
+      })[0];
 }
 
 /// C14 and C15, in one pass over the coordinates: the bits that say something
 /// is wrong are or'ed without a branch. Only if there are any, the first wrong
 /// row is looked for.
-void SparseConcatChecks::checkCoordinates() {
+void SparseConcatChecks::checkCoordinates(Value total) {
   // The number of columns has been checked by now.
   OperandTable matrices(builder, loc, op.getIndices(),
                         {ShapedType::kDynamic, rank},
                         OperandTable::Layout::RowMajor);
   Value zero = math.constant(0);
-  Value i64Zero = i64(0);
-  createFor(builder, loc, zero, math.constant(op.getNumInputs()), {},
-            [&](Value i, ValueRange) -> SmallVector<Value> {
-              Value coordinates = matrices.get(builder, loc, i);
-              Value shape = shapes.get(builder, loc, i);
-              Value rows = memref::DimOp::create(builder, loc, coordinates, 0);
-              Value bits =
-                  createWrongBits(builder, loc, {coordinates, rows, rank},
-                                  shape, /*order=*/!op.getSortInputs());
-              createIf(
-                  builder, loc, math.slt(bits, i64Zero), {},
-                  [&]() -> SmallVector<Value> {
-                    reportCoordinates(i, coordinates, shape, rows);
+  auto serial = [&]() -> SmallVector<Value> {
+    return {getWrongBits(matrices, /*part=*/{}, /*parts=*/{})};
+  };
+  auto parallel = [&]() -> SmallVector<Value> {
+    Value ofParts = memref::AllocOp::create(
+        builder, loc, MemRefType::get({kMaxEntryParts}, builder.getI64Type()));
+    Value parts = createNumParts(builder, loc, total, checks.parallelEntries);
+    createForall(builder, loc, parts, [&](Value part) {
+      memref::StoreOp::create(builder, loc, getWrongBits(matrices, part, parts),
+                              ofParts, part);
+    });
+    return createFor(builder, loc, zero, parts, i64(0),
+                     [&](Value part, ValueRange bits) -> SmallVector<Value> {
+                       return {math.orI(bits[0], load(ofParts, part))};
+                     });
+  };
+  Value bits =
+      checks.parallelEntries
+          ? createIf(builder, loc,
+                     math.sge(total, math.constant(checks.parallelEntries)),
+                     builder.getI64Type(), parallel, serial)[0]
+          : serial()[0];
+  createIf(
+      builder, loc, math.slt(bits, i64(0)), {},
+      [&]() -> SmallVector<Value> {
+        createFor(builder, loc, zero, math.constant(op.getNumInputs()), {},
+                  [&](Value i, ValueRange) -> SmallVector<Value> {
+                    Value coordinates = matrices.get(builder, loc, i);
+                    reportCoordinates(
+                        i, coordinates, shapes.get(builder, loc, i),
+                        memref::DimOp::create(builder, loc, coordinates, 0));
                     return {};
-                  },
-                  []() -> SmallVector<Value> { return {}; });
-              return {};
-            });
+                  });
+        return {};
+      },
+      []() -> SmallVector<Value> { return {}; });
 }
 
-/// The same checks row by row, for an input that is known to fail one of them.
+/// The same checks row by row.
 void SparseConcatChecks::reportCoordinates(Value input, Value coordinates,
                                            Value shape, Value rows) {
   Value zero = math.constant(0), one = math.constant(1);

@@ -13,4 +13,8 @@ def Weft_ChecksOption : Option<"checks", "checks", "::weft::CheckMode",
                    "a call of weft_fail that names the values"),
         clEnumValN(::weft::CheckMode::None, "none", "nothing"))}]>;
 
+def Weft_ParallelEntriesOption : Option<"parallelEntries", "parallel-entries", "int64_t",
+    /*default=*/"0", "sparse_concat divides at least so many entries among threads, by "
+    "scf.forall; 0: never">;
+
 #endif // WEFT_DIALECT_WEFT_TRANSFORMS_PASSOPTIONS_TD

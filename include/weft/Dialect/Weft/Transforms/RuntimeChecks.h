@@ -66,6 +66,9 @@ public:
   mlir::OpBuilder &builder;
   mlir::Operation *op;
   mlir::Location loc;
+  /// Checks of so many entries of a sparse tensor are divided among threads; 0:
+  /// never.
+  int64_t parallelEntries = 0;
 
 private:
   /// Branches to a call of weft_fail; `format` is a printf format for int64_t.
@@ -90,7 +93,9 @@ void emitRuntimeChecks(SparseConcatOp op, CheckBuilder &checks);
 /// `weft.checked`, and marks it. In mode Runtime `root` must be a module, or lie
 /// in one, since `weft_fail` is declared there; `root` is then not to be
 /// processed in parallel with its siblings.
-mlir::LogicalResult insertRuntimeChecks(mlir::Operation *root, CheckMode mode);
+/// `parallelEntries`: see CheckBuilder.
+mlir::LogicalResult insertRuntimeChecks(mlir::Operation *root, CheckMode mode,
+                                        int64_t parallelEntries = 0);
 
 /// Attaches RuntimeVerifiableOpInterface, which the dialect promises, to the ops.
 void registerRuntimeVerifiableOpInterfaceExternalModels(
