@@ -35,21 +35,18 @@ using namespace mlir;
 using namespace weft;
 
 namespace {
-/// Buffers of one dimension and stride 1: in a table, unless there is only one.
+/// Row-major buffers of one dimension: in a table, unless there is only one.
 class BufferList {
 public:
   BufferList(OpBuilder &builder, Location loc, ValueRange tensors) {
     if (tensors.size() > 1) {
       table.emplace(builder, loc, tensors, ArrayRef{ShapedType::kDynamic},
-                    OperandTable::Layout::UnitStride);
+                    OperandTable::Layout::RowMajor);
       return;
     }
     auto type = cast<RankedTensorType>(tensors[0].getType());
-    auto layout =
-        StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic, {1});
     single = bufferization::ToBufferOp::create(
-        builder, loc,
-        MemRefType::get(type.getShape(), type.getElementType(), layout),
+        builder, loc, MemRefType::get(type.getShape(), type.getElementType()),
         tensors[0], /*read_only=*/true);
   }
 

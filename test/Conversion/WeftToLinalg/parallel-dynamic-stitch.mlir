@@ -54,9 +54,9 @@ func.func @scalar_rows(%i: tensor<?x2xi64>, %d: tensor<?x2xi1>) -> tensor<?xi1> 
 // Inputs with indices of one type share one table and one loop; each run of them has
 // its own, in order, so that the last one wins.
 // CHECK-LABEL: func.func @runs
-// CHECK:         memref.alloc() : memref<2xmemref<?xi32, strided<[1], offset: ?>>>
+// CHECK:         memref.alloc() : memref<2xmemref<?xi32>>
 // CHECK-NOT:     memref.alloc
-// CHECK:         memref.alloc() : memref<3xmemref<?xf32, strided<[1], offset: ?>>>
+// CHECK:         memref.alloc() : memref<3xmemref<?xf32>>
 // CHECK:         memref.store %cst
 // CHECK:         scf.for %[[INPUT:.*]] = %c0 to %c2
 // CHECK:           memref.load %{{.*}}[%[[INPUT]]] : memref<3xmemref

@@ -152,7 +152,7 @@ Value StitchChecks::checkIndices() {
     }
     SmallVector<int64_t> sizes(run.indexType.getRank(), ShapedType::kDynamic);
     OperandTable table(builder, loc, inputs, sizes,
-                       OperandTable::Layout::UnitStride);
+                       OperandTable::Layout::RowMajor);
     rows = createFor(
         builder, loc, zero, math.constant(run.count), rows,
         [&](Value i, ValueRange rows) -> SmallVector<Value> {

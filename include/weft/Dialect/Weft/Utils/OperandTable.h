@@ -29,9 +29,9 @@ namespace weft {
 
 class OperandTable {
 public:
-  /// Any strides; elements that differ in the last dimension only follow one
-  /// another; all elements follow one another, from the start of the buffer on.
-  enum class Layout { Strided, UnitStride, RowMajor };
+  /// Any strides; or all elements follow one another from the start of the buffer
+  /// on.
+  enum class Layout { Strided, RowMajor };
 
   /// Writes the table of `tensors` (at least one; all of one element type,
   /// which a memref can hold). `sizes` is the part of their shape that the code
@@ -48,8 +48,6 @@ public:
     if (layout != Layout::RowMajor) {
       llvm::SmallVector<int64_t> strides(sizes.size(),
                                          mlir::ShapedType::kDynamic);
-      if (layout == Layout::UnitStride && !strides.empty())
-        strides.back() = 1;
       map = mlir::StridedLayoutAttr::get(builder.getContext(),
                                          mlir::ShapedType::kDynamic, strides);
     }
