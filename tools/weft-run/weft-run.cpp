@@ -415,7 +415,10 @@ static Error parse(StringRef text, mlir::detail::PassOptions &pipelineOptions) {
   raw_string_ostream stream(message);
   if (mlir::succeeded(pipelineOptions.parseFromString(text, stream)))
     return Error::success();
-  return makeError("--pipeline-options: " + StringRef(message).trim());
+  // For a value that it does not know the parser says more by itself.
+  StringRef why = StringRef(message).trim();
+  return makeError("cannot use --pipeline-options '" + text + "'" +
+                   (why.empty() ? "" : ": ") + why);
 }
 
 static Error run(const Options &options) {

@@ -17,9 +17,9 @@
 // RUN: not weft-run %s --target gpu-emulated --pipeline-options=chip=sm_1 --input "1x4xf32=1 2 3 4" 2>&1 | FileCheck %s --check-prefix=CHIP
 // CHIP: error: expected 'chip' to be one of
 // RUN: not weft-run %s --target gpu-emulated --pipeline-options=width=3 --input "1x4xf32=1 2 3 4" 2>&1 | FileCheck %s --check-prefix=OPTION
-// OPTION: error: --pipeline-options: {{.*}}no such option width
+// OPTION: error: cannot use --pipeline-options {{.*}}no such option width
 // RUN: not weft-run %s --pipeline-options=chip=sm_80 --input "1x4xf32=1 2 3 4" 2>&1 | FileCheck %s --check-prefix=CPU
-// CPU: error: --pipeline-options: {{.*}}no such option chip
+// CPU: error: cannot use --pipeline-options {{.*}}no such option chip
 
 func.func @f(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = weft.space_to_batch_nd %x block_shape [2] paddings [[0, 0]] : tensor<?x?xf32> -> tensor<?x?xf32>
