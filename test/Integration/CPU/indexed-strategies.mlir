@@ -2,6 +2,9 @@
 // marks and streaming stores are at work; and by one thread with none of them. Rows are
 // named twice, and not at all; updates of one element add up in order to the last bit.
 //
+// The stock runner cannot load a sanitized library.
+// UNSUPPORTED: sanitizers
+//
 // DEFINE: %{run} = mlir-runner -e main --entry-point-result=void --shared-libs=%llvm_lib_dir/libmlir_runner_utils.so,%llvm_lib_dir/libmlir_c_runner_utils.so,%weft_lib_dir/libweft_runtime.so,%libomp
 // RUN: weft-opt %s --weft-cpu-pipeline="streaming-bytes=0" | %{run} | FileCheck %s
 // RUN: weft-opt %s --weft-cpu-pipeline="openmp parallel-bytes=64 streaming-bytes=0" | env OMP_NUM_THREADS=4 %{run} | FileCheck %s

@@ -1,5 +1,5 @@
 // What upstream ops leave undefined ends in an error, too.
-// REQUIRES: no-sanitizers
+// UNSUPPORTED: sanitizers
 
 // RUN: not weft-run %s --entry divide --input i32=1 --input i32=0 2>&1 | FileCheck %s --check-prefix=DIVIDE
 // DIVIDE: {{^}}error: the compiled code crashed: division by zero or integer overflow{{$}}
