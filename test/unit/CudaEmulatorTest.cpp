@@ -682,8 +682,9 @@ TEST_F(CudaEmulator, DamagedPtxIsAnError) {
                   result == NoBinaryForGpu)
           << result;
       numErrors += result != Success;
-      if (result == Success)
+      if (result == Success) {
         EXPECT_EQ(cuModuleUnload(module), Success);
+      }
     }
   EXPECT_GT(numErrors, whole.size());
 }
