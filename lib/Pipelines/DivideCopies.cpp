@@ -42,7 +42,11 @@ struct CopyDivider {
   CopyDivider(OpBuilder &builder, memref::CopyOp op, int64_t parallelBytes,
               int64_t streamingBytes)
       : builder(builder), loc(op.getLoc()), math(builder, loc), op(op),
-        parallelBytes(parallelBytes), streamingBytes(streamingBytes) {}
+        parallelBytes(
+            parallelBytes), // Streaming writes at least one whole line.
+        streamingBytes(
+            streamingBytes > 0 ? std::max(streamingBytes, cacheLineBytes) : 0) {
+  }
 
   void emit() {
     auto type = cast<MemRefType>(op.getTarget().getType());
