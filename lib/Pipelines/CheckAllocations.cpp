@@ -5,6 +5,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "weft/Dialect/Weft/Utils/ElementSize.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Pipelines/Pipelines.h"
 
@@ -21,8 +22,7 @@ static constexpr int64_t max = std::numeric_limits<int64_t>::max();
 static int64_t getStaticBytes(MemRefType type, const DataLayout &layout) {
   Type element = type.getElementType();
   // Other types are not lowered, and have no size.
-  int64_t bytes = isa<DataLayoutTypeInterface, IntegerType, FloatType,
-                      IndexType, ComplexType, VectorType>(element)
+  int64_t bytes = weft::hasKnownSize(element)
                       ? int64_t(layout.getTypeSize(element).getKnownMinValue())
                       : 1;
   if (llvm::is_contained(type.getShape(), 0))

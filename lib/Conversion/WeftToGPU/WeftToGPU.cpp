@@ -16,9 +16,9 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/Utils/ElementSize.h"
 
 namespace weft {
 #define GEN_PASS_DEF_CONVERTWEFTTOGPUPASS
@@ -44,8 +44,7 @@ static Type findElementWithoutBuffer(Operation *op) {
       return false;
     Type element = tensor.getElementType();
     return !BaseMemRefType::isValidElementType(element) ||
-           !isa<DataLayoutTypeInterface, IntegerType, FloatType, IndexType,
-                ComplexType, VectorType>(element);
+           !weft::hasKnownSize(element);
   };
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})

@@ -25,6 +25,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
+#include "weft/Dialect/Weft/Utils/ElementSize.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/IndexTensors.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"

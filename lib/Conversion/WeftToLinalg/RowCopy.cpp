@@ -5,20 +5,12 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
 using namespace weft;
-
-int64_t weft::getElementBytes(Operation *scope, Type type) {
-  if (isa<IntegerType, IndexType, FloatType, ComplexType, VectorType,
-          DataLayoutTypeInterface>(type))
-    return DataLayout::closest(scope).getTypeSize(type).getKnownMinValue();
-  return 1;
-}
 
 RowCopy::RowCopy(Type elementType, OpFoldResult size, Width width)
     : elementType(elementType), size(size), width(width), lineElements(0) {

@@ -8,10 +8,6 @@
 
 namespace weft {
 
-/// Bytes from one element of a buffer to the next, rounded down to what is
-/// known.
-int64_t getElementBytes(mlir::Operation *scope, mlir::Type type);
-
 /// Copies rows of `size` elements, a constant or a value, from one buffer of
 /// rank 1 to another. A row is moved by loads and stores of vectors; where the
 /// last one does not fit, it overlaps the one before it, so that there is no

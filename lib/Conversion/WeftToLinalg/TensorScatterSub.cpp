@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
+#include "weft/Dialect/Weft/Utils/ElementSize.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/IndexTensors.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"

@@ -1,8 +1,8 @@
 //===- ParallelDynamicStitchChecks.cpp - Of weft.parallel_dynamic_stitch --===//
 
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
+#include "weft/Dialect/Weft/Utils/ElementSize.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/IndexTensors.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"
@@ -13,10 +13,9 @@ using namespace weft;
 
 /// Bytes of an element in a buffer. Types of which MLIR knows no size do not
 /// reach one; they count as the largest handle.
-static int64_t getElementBytes(ParallelDynamicStitchOp op) {
+static int64_t getLargestElementBytes(ParallelDynamicStitchOp op) {
   Type type = op.getMergedType().getElementType();
-  if (isa<IntegerType, IndexType, FloatType, ComplexType, VectorType,
-          DataLayoutTypeInterface>(type))
+  if (hasKnownSize(type))
     return DataLayout::closest(op).getTypeSize(type).getKnownMinValue();
   return 16;
 }
@@ -206,7 +205,7 @@ void StitchChecks::checkNumRows(Value rows) {
                       Twine(type.getDimSize(0)) + " as in 'merged', but got %d",
                   rows);
   // Where there is a row to be moved, an input holds one: its size fits.
-  Value rowBytes = math.constant(getElementBytes(op));
+  Value rowBytes = math.constant(getLargestElementBytes(op));
   for (OpFoldResult size : op.getRowSizes(builder))
     rowBytes = math.mul(rowBytes, math.value(size));
   checks.expect(math.productFits(rowBytes, rows),

@@ -1,8 +1,8 @@
 //===- SpaceOpChecks.cpp - Run-time checks of the two space ops -----------===//
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
+#include "weft/Dialect/Weft/Utils/ElementSize.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 
 using namespace mlir;
@@ -87,9 +87,8 @@ static bool isProvedMultiple(Value start, Value size, Value end, Value block) {
 }
 
 /// The bytes of one element in a buffer; 1 for types whose size is not known.
-static int64_t getElementBytes(Operation *op, Type type) {
-  if (isa<IntegerType, FloatType, IndexType, ComplexType, VectorType,
-          DataLayoutTypeInterface>(type))
+static int64_t getLeastElementBytes(Operation *op, Type type) {
+  if (hasKnownSize(type))
     return std::max<int64_t>(
         1, DataLayout::closest(op).getTypeSize(type).getKnownMinValue());
   return 1;
@@ -98,7 +97,7 @@ static int64_t getElementBytes(Operation *op, Type type) {
 /// C11: the result's bytes.
 static void checkBytes(const IndexMath &math, CheckBuilder &checks,
                        Type elementType, ArrayRef<Value> sizes) {
-  int64_t elementBytes = getElementBytes(checks.op, elementType);
+  int64_t elementBytes = getLeastElementBytes(checks.op, elementType);
   Value fits = math.boolean(true), empty = math.boolean(false);
   Value bytes = math.constant(elementBytes);
   std::string text = "expected dimensions";
