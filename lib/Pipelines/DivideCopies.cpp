@@ -4,6 +4,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "weft/Dialect/Weft/Utils/EntryParts.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/LineBuffer.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"
@@ -42,10 +43,10 @@ struct CopyDivider {
   CopyDivider(OpBuilder &builder, memref::CopyOp op, int64_t parallelBytes,
               int64_t streamingBytes)
       : builder(builder), loc(op.getLoc()), math(builder, loc), op(op),
-        parallelBytes(
-            parallelBytes), // Streaming writes at least one whole line.
-        streamingBytes(
-            streamingBytes > 0 ? std::max(streamingBytes, cacheLineBytes) : 0) {
+        parallelBytes(parallelBytes), streamingBytes(streamingBytes) {
+    // Streaming writes at least one whole line.
+    if (streamingBytes > 0)
+      this->streamingBytes = std::max(streamingBytes, cacheLineBytes);
   }
 
   void emit() {
@@ -59,11 +60,12 @@ struct CopyDivider {
     bytes = math.mul(count, math.constant(elementBytes));
     source = flatten(op.getSource());
     target = flatten(op.getTarget());
-    branch(
-        isAtLeast(streamingBytes), [&] { emitStreaming(); },
+    createFoldedIf(
+        builder, loc, isAtLeast(streamingBytes), [&] { emitStreaming(); },
         [&] {
-          branch(
-              isAtLeast(2 * parallelBytes), [&] { emitParallel(); },
+          createFoldedIf(
+              builder, loc, isAtLeast(2 * parallelBytes),
+              [&] { emitParallel(); },
               [&] {
                 memref::CopyOp::create(builder, loc, op.getSource(),
                                        op.getTarget());
@@ -75,21 +77,6 @@ private:
   Value isAtLeast(int64_t limit) {
     return limit > 0 ? math.sge(bytes, math.constant(limit))
                      : math.boolean(false);
-  }
-
-  void branch(Value condition, llvm::function_ref<void()> then,
-              llvm::function_ref<void()> otherwise) {
-    if (matchPattern(condition, m_One()))
-      return then();
-    if (matchPattern(condition, m_Zero()))
-      return otherwise();
-    auto call = [](llvm::function_ref<void()> fn) {
-      return [fn]() -> SmallVector<Value> {
-        fn();
-        return {};
-      };
-    };
-    createIf(builder, loc, condition, {}, call(then), call(otherwise));
   }
 
   /// The buffer as one dimension of unknown size.
@@ -139,17 +126,7 @@ private:
       return body(math.constant(0), size);
     Value parts = math.min(math.div(bytes, math.constant(parallelBytes)),
                            math.constant(maxParallelParts));
-    auto loop = scf::ForallOp::create(builder, loc,
-                                      getAsOpFoldResult(ValueRange{parts}),
-                                      ValueRange(), std::nullopt);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
-    Value part = loop.getInductionVars().front();
-    auto getStart = [&](Value part) {
-      return math.div(math.mul(size, part), parts);
-    };
-    Value from = getStart(part);
-    body(from, getStart(math.add(part, math.constant(1))));
+    createForallRanges(builder, loc, size, parts, body);
   }
 
   OpBuilder &builder;
@@ -165,6 +142,8 @@ struct WeftDivideCopies
   using WeftDivideCopiesPassBase::WeftDivideCopiesPassBase;
 
   void runOnOperation() override {
+    if (parallelBytes <= 0 && streamingBytes <= 0)
+      return;
     SmallVector<memref::CopyOp> copies;
     getOperation()->walk([&](memref::CopyOp op) {
       if (canDivide(op))

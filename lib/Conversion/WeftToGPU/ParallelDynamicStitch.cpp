@@ -67,9 +67,7 @@ static SmallVector<IndexGroup> groupIndices(const IndexMath &math,
     auto type = cast<RankedTensorType>(indices.getType());
     if (groups.empty() || groups.back().type != type.getElementType())
       groups.push_back({type.getElementType(), {}, numRows, math.constant(0)});
-    Value count = math.constant(1);
-    for (int64_t i = 0; i < type.getRank(); ++i)
-      count = math.mul(count, math.dim(indices, i));
+    Value count = math.product(indices);
     numRows = math.add(numRows, count);
     groups.back().indices.push_back(indices);
     groups.back().numRows = math.add(groups.back().numRows, count);

@@ -26,6 +26,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 #include "weft/Dialect/Weft/Utils/ElementSize.h"
+#include "weft/Dialect/Weft/Utils/EntryParts.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/IndexTensors.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"
@@ -94,18 +95,7 @@ private:
   Value toOffset(Value index) { return emitOffset(builder, loc, index); }
   void branch(Value condition, llvm::function_ref<void()> then,
               llvm::function_ref<void()> otherwise = nullptr) {
-    if (matchPattern(condition, m_One()))
-      return then();
-    if (matchPattern(condition, m_Zero()))
-      return otherwise ? otherwise() : void();
-    auto call = [](llvm::function_ref<void()> fn) {
-      return [fn]() -> SmallVector<Value> {
-        if (fn)
-          fn();
-        return {};
-      };
-    };
-    createIf(builder, loc, condition, {}, call(then), call(otherwise));
+    createFoldedIf(builder, loc, condition, then, otherwise);
   }
   /// For each input: `body` gets its indices, its number, the number of its
   /// rows and the carried values.
@@ -360,19 +350,7 @@ void StitchLowering::copyDivided(Value bytes, Value total, Value isDistinct) {
                          math.constant(maxParallelParts));
   Value isDivided = math.andI(isDistinct, math.slt(one, parts));
   branch(
-      isDivided,
-      [&] {
-        auto loop = scf::ForallOp::create(builder, loc,
-                                          getAsOpFoldResult(ValueRange{parts}),
-                                          ValueRange(), std::nullopt);
-        OpBuilder::InsertionGuard guard(builder);
-        builder.setInsertionPointToStart(loop.getBody());
-        Value part = loop.getInductionVars().front();
-        auto getStart = [&](Value part) {
-          return math.div(math.mul(total, part), parts);
-        };
-        copy(getStart(part), getStart(math.add(part, one)));
-      },
+      isDivided, [&] { createForallRanges(builder, loc, total, parts, copy); },
       [&] { copy(nullptr, nullptr); });
 }
 

@@ -180,9 +180,7 @@ struct TensorScatterSubToLinalg : OpRewritePattern<TensorScatterSubOp> {
   LogicalResult matchAndRewrite(TensorScatterSubOp op,
                                 PatternRewriter &rewriter) const override {
     IndexMath math(rewriter, op.getLoc());
-    Value numElements = math.constant(1);
-    for (int64_t i = 0; i < op.getUpdatesType().getRank(); ++i)
-      numElements = math.mul(numElements, math.dim(op.getUpdates(), i));
+    Value numElements = math.product(op.getUpdates());
     // Empty slices must not be walked, however many there are.
     Value hasElements =
         math.cmp(arith::CmpIPredicate::ne, numElements, math.constant(0));
@@ -449,9 +447,7 @@ private:
       return emitWholeSlice(builder, op, position, index, tensor);
     // A loop of one turn would take three times as long.
     IndexMath math(builder, loc);
-    Value size = math.constant(1);
-    for (int64_t i = depth; i < type.getRank(); ++i)
-      size = math.mul(size, math.dim(op.getTensor(), i));
+    Value size = math.product(op.getTensor(), depth);
     return createIf(
         builder, loc, math.eq(size, math.constant(1)), tensor.getType(),
         [&]() -> SmallVector<Value> { return {emitElement()}; },

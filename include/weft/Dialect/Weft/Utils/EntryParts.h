@@ -1,7 +1,6 @@
-//===- EntryParts.h - Entries divided among threads --------------*- C++
-//-*-===//
+//===- EntryParts.h - Work divided among threads ----------------*- C++ -*-===//
 //
-// The checks and the lowering of sparse_concat divide entries into parts, one
+// Entries of sparse_concat, rows and copies are divided into parts, one
 // iteration of an scf.forall each.
 //
 //===----------------------------------------------------------------------===//
@@ -38,6 +37,23 @@ inline void createForall(mlir::OpBuilder &builder, mlir::Location loc,
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   body(loop.getInductionVar(0));
+}
+
+/// parallel for (part = 0; part < parts; ++part) body(start, end), where the
+/// ranges of all parts together are [0, count) and differ in size by one at
+/// most.
+inline void
+createForallRanges(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::Value count, mlir::Value parts,
+                   llvm::function_ref<void(mlir::Value, mlir::Value)> body) {
+  createForall(builder, loc, parts, [&](mlir::Value part) {
+    IndexMath math(builder, loc);
+    auto getStart = [&](mlir::Value part) {
+      return math.div(math.mul(count, part), parts);
+    };
+    mlir::Value start = getStart(part);
+    body(start, getStart(math.add(part, math.constant(1))));
+  });
 }
 
 /// The first of `count` things of part number `part`; that of part `parts` is

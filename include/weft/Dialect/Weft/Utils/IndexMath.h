@@ -1,4 +1,5 @@
-//===- IndexMath.h - Short spelling of index arithmetic ----------*- C++ -*-===//
+//===- IndexMath.h - Short spelling of index arithmetic ----------*- C++
+//-*-===//
 //
 // Arithmetic on index values (64 bits) with constants folded on the way, for
 // checks and lowerings. Sizes are non-negative, so unsigned and signed forms
@@ -35,6 +36,15 @@ public:
   /// Size of a dimension: a constant where the type is static.
   mlir::Value dim(mlir::Value tensor, int64_t dimension) const {
     return value(mlir::tensor::getMixedSize(builder, loc, tensor, dimension));
+  }
+  /// The product of the sizes of the dimensions from `first` on.
+  mlir::Value product(mlir::Value tensor, int64_t first = 0) const {
+    mlir::Value count = constant(1);
+    int64_t rank =
+        mlir::cast<mlir::RankedTensorType>(tensor.getType()).getRank();
+    for (int64_t i = first; i < rank; ++i)
+      count = mul(count, dim(tensor, i));
+    return count;
   }
 
   mlir::Value add(mlir::Value a, mlir::Value b) const {
@@ -81,7 +91,8 @@ public:
   mlir::Value ult(mlir::Value a, mlir::Value b) const {
     return cmp(mlir::arith::CmpIPredicate::ult, a, b);
   }
-  mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b) const {
+  mlir::Value select(mlir::Value condition, mlir::Value a,
+                     mlir::Value b) const {
     return builder.createOrFold<mlir::arith::SelectOp>(loc, condition, a, b);
   }
   /// An integer of any width, sign-extended or truncated, as index.
@@ -100,8 +111,8 @@ public:
   mlir::Value productFits(mlir::Value a, mlir::Value b) const {
     if (matchPattern(a, mlir::m_One()) || matchPattern(b, mlir::m_One()))
       return boolean(true);
-    mlir::Value limit = div(constant(std::numeric_limits<int64_t>::max()),
-                            max(a, constant(1)));
+    mlir::Value limit =
+        div(constant(std::numeric_limits<int64_t>::max()), max(a, constant(1)));
     return cmp(mlir::arith::CmpIPredicate::ule, b, limit);
   }
 

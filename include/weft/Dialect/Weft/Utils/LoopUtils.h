@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
 
 namespace weft {
 
@@ -48,6 +49,26 @@ createIf(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value condition,
     mlir::scf::YieldOp::create(builder, loc, fn());
   }
   return llvm::SmallVector<mlir::Value>(branch.getResults());
+}
+
+/// if (condition) then(); else otherwise(); without a branch where the
+/// condition is a constant. `otherwise` may be null.
+inline void createFoldedIf(mlir::OpBuilder &builder, mlir::Location loc,
+                           mlir::Value condition,
+                           llvm::function_ref<void()> then,
+                           llvm::function_ref<void()> otherwise) {
+  if (mlir::matchPattern(condition, mlir::m_One()))
+    return then();
+  if (mlir::matchPattern(condition, mlir::m_Zero()))
+    return otherwise ? otherwise() : void();
+  auto call = [](llvm::function_ref<void()> fn) {
+    return [fn]() -> llvm::SmallVector<mlir::Value> {
+      if (fn)
+        fn();
+      return {};
+    };
+  };
+  createIf(builder, loc, condition, {}, call(then), call(otherwise));
 }
 
 /// for (i = 0; i < count; ++i) carried = body(i, carried) for a static count:
