@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
+#include "weft/Dialect/Weft/Utils/LineBuffer.h"
 #include "weft/Pipelines/Pipelines.h"
 
 namespace weft {
@@ -36,23 +37,6 @@ using namespace weft;
 //===----------------------------------------------------------------------===//
 // Contiguous views
 //===----------------------------------------------------------------------===//
-
-/// Bytes of an element that may stand in a vector, else 0.
-static int64_t getVectorElementBytes(Type type) {
-  if (type.isIndex())
-    return 8;
-  if (!isa<IntegerType, FloatType>(type))
-    return 0;
-  switch (type.getIntOrFloatBitWidth()) {
-  case 8:
-  case 16:
-  case 32:
-  case 64:
-    return type.getIntOrFloatBitWidth() / 8;
-  default:
-    return 0;
-  }
-}
 
 /// The number of trailing dimensions of `type` that are known to be contiguous.
 static int64_t countContiguousDims(MemRefType type) {
@@ -88,7 +72,7 @@ static Value collapseTrailing(OpBuilder &builder, Location loc, Value buffer,
 }
 
 /// Bytes that a row is moved by: a cache line, whatever vectors the target has.
-static constexpr int64_t kRowVectorBytes = 64;
+static constexpr int64_t kRowVectorBytes = cacheLineBytes;
 
 /// The largest vector registers that the pass makes code for.
 static constexpr int64_t kMaxVectorBytes = 256;

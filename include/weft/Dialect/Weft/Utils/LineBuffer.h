@@ -23,7 +23,7 @@ inline constexpr int64_t cacheLineBytes = 64;
 inline int64_t getVectorElementBytes(mlir::Type type) {
   if (type.isIndex())
     return 8;
-  if (!mlir::isa<mlir::FloatType>(type) && !type.isSignlessInteger())
+  if (!mlir::isa<mlir::IntegerType, mlir::FloatType>(type))
     return 0;
   int64_t bits = type.getIntOrFloatBitWidth();
   return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? bits / 8 : 0;
