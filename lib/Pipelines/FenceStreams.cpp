@@ -34,6 +34,9 @@ struct WeftFenceStreams
       streams.insert(outermost);
     });
     for (Operation *op : streams) {
+      // weft-vectorize-copies fences its own.
+      if (isa_and_present<LLVM::FenceOp>(op->getNextNode()))
+        continue;
       OpBuilder builder(op->getContext());
       builder.setInsertionPointAfter(op);
       LLVM::FenceOp::create(builder, op->getLoc(),

@@ -46,3 +46,14 @@ func.func @threads(%m: memref<?xf32>, %v: vector<16xf32>, %n: index, %b: i1) {
   }
   return
 }
+
+// A store that has a fence behind it gets no second one.
+// CHECK-LABEL: func.func @fenced
+// CHECK:         vector.store
+// CHECK-NEXT:    llvm.fence seq_cst
+// CHECK-NEXT:    return
+func.func @fenced(%m: memref<?xf32>, %v: vector<16xf32>, %i: index) {
+  vector.store %v, %m[%i] {nontemporal = true} : memref<?xf32>, vector<16xf32>
+  llvm.fence seq_cst
+  return
+}
