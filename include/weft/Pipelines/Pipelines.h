@@ -17,10 +17,10 @@ namespace weft {
 #define GEN_PASS_REGISTRATION
 #include "weft/Pipelines/Passes.h.inc"
 
-/// Options of weft-cpu-pipeline.
-struct CPUPipelineOptions
-    : public mlir::PassPipelineOptions<CPUPipelineOptions> {
-  PassOptions::Option<CheckMode> checks{
+/// Options that all pipelines have.
+template <typename DerivedT>
+struct SharedPipelineOptions : public mlir::PassPipelineOptions<DerivedT> {
+  mlir::detail::PassOptions::Option<CheckMode> checks{
       *this, "checks", llvm::cl::desc("What a run-time check becomes"),
       llvm::cl::values(
           clEnumValN(CheckMode::Runtime, "runtime",
@@ -28,15 +28,19 @@ struct CPUPipelineOptions
           clEnumValN(CheckMode::Assert, "assert", "cf.assert"),
           clEnumValN(CheckMode::None, "none", "nothing")),
       llvm::cl::init(CheckMode::Runtime)};
-  PassOptions::Option<bool> openmp{
-      *this, "openmp",
-      llvm::cl::desc("Run parallel loops on OpenMP threads"),
-      llvm::cl::init(false)};
-  PassOptions::Option<uint64_t> maxFunctionOps{
+  mlir::detail::PassOptions::Option<uint64_t> maxFunctionOps{
       *this, "max-function-ops",
       llvm::cl::desc("Cut longer functions into parts (see "
                      "weft-split-functions); 0: never"),
       llvm::cl::init(2048)};
+};
+
+/// Options of weft-cpu-pipeline.
+struct CPUPipelineOptions : public SharedPipelineOptions<CPUPipelineOptions> {
+  PassOptions::Option<bool> openmp{
+      *this, "openmp",
+      llvm::cl::desc("Run parallel loops on OpenMP threads"),
+      llvm::cl::init(false)};
   PassOptions::Option<SpaceStrategy> spaceStrategy{
       *this, "space-strategy",
       llvm::cl::desc("How space_to_batch_nd and batch_to_space_nd move a row"),
@@ -95,7 +99,7 @@ void populateVectorizeCopiesPatterns(mlir::RewritePatternSet &patterns,
 
 /// Options of weft-nvptx-pipeline.
 struct NVPTXPipelineOptions
-    : public mlir::PassPipelineOptions<NVPTXPipelineOptions> {
+    : public SharedPipelineOptions<NVPTXPipelineOptions> {
   PassOptions::Option<std::string> chip{
       *this, "chip", llvm::cl::desc("The chip: sm_75 ... sm_121"),
       llvm::cl::init("sm_80")};
@@ -133,19 +137,6 @@ struct NVPTXPipelineOptions
       *this, "deterministic",
       llvm::cl::desc("Give the same result in every run, without atomics"),
       llvm::cl::init(false)};
-  PassOptions::Option<uint64_t> maxFunctionOps{
-      *this, "max-function-ops",
-      llvm::cl::desc("Cut longer functions into parts (see "
-                     "weft-split-functions); 0: never"),
-      llvm::cl::init(2048)};
-  PassOptions::Option<CheckMode> checks{
-      *this, "checks", llvm::cl::desc("What a run-time check becomes"),
-      llvm::cl::values(
-          clEnumValN(CheckMode::Runtime, "runtime",
-                     "a call of weft_fail that names the values"),
-          clEnumValN(CheckMode::Assert, "assert", "cf.assert"),
-          clEnumValN(CheckMode::None, "none", "nothing")),
-      llvm::cl::init(CheckMode::Runtime)};
 };
 
 /// Adds the passes that take the same module as buildCPUPipeline to the LLVM dialect
