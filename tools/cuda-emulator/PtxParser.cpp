@@ -392,6 +392,7 @@ private:
   void parseBody();
   void parseScope();
   void parseRegisters();
+  std::pair<unsigned, Type> parseDeclaration(std::string_view what);
   void parseShared(std::unordered_map<std::string, int64_t> &symbols);
   void parseBranchTargets(const std::string &label);
   void parseInstruction();
@@ -503,15 +504,21 @@ std::unique_ptr<Module> Parser::parse() {
   return module;
 }
 
-/// [.visible] .shared .align A .b8 name[N];
-void Parser::parseShared(std::unordered_map<std::string, int64_t> &symbols) {
+/// [.align A] .b8, at the start of the declaration of a variable or parameter.
+std::pair<unsigned, Type> Parser::parseDeclaration(std::string_view what) {
   unsigned alignment = 1;
   if (tokens.accept(".align"))
     alignment = parseSize(4096);
   std::string_view word = tokens.take().text;
   Type type = word.empty() ? Type::None : getType(word.substr(1));
   if (type == Type::None || type == Type::Pred)
-    tokens.fail("expected the type of a variable");
+    tokens.fail("expected the type of a " + std::string(what));
+  return {alignment, type};
+}
+
+/// [.visible] .shared .align A .b8 name[N];
+void Parser::parseShared(std::unordered_map<std::string, int64_t> &symbols) {
+  auto [alignment, type] = parseDeclaration("variable");
   std::string name(tokens.take().text);
   unsigned count = 1;
   if (tokens.accept("[")) {
@@ -528,13 +535,7 @@ void Parser::parseShared(std::unordered_map<std::string, int64_t> &symbols) {
 /// name[N]
 void Parser::parseParameter() {
   tokens.expect(".param");
-  unsigned alignment = 1;
-  if (tokens.accept(".align"))
-    alignment = parseSize(4096);
-  std::string_view word = tokens.take().text;
-  Type type = word.empty() ? Type::None : getType(word.substr(1));
-  if (type == Type::None || type == Type::Pred)
-    tokens.fail("expected the type of a parameter");
+  auto [alignment, type] = parseDeclaration("parameter");
   if (tokens.accept(".ptr")) {
     tokens.accept(".global");
     if (tokens.accept(".align"))
