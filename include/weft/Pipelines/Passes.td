@@ -229,6 +229,11 @@ def WeftVerifyNVPTXTargetPass : Pass<"weft-verify-nvptx-target"> {
 
 def WeftVerifyNoGPUOpsPass : Pass<"weft-verify-no-gpu-ops"> {
   let summary = "report the gpu ops that the lowering to LLVM has left";
+  let description = [{
+    Emits an error at each op of the gpu dialect but `gpu.binary` and
+    `gpu.launch_func`, which become calls of the CUDA driver when the module is
+    translated to LLVM IR. Others would be left, and not be run.
+  }];
 }
 
 def WeftWriteKernelsPass : Pass<"weft-write-kernels"> {

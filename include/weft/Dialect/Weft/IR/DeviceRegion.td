@@ -65,6 +65,10 @@ def Weft_DeviceBufferOp : Weft_Op<"device_buffer", [
 def Weft_DeviceEndOp : Weft_Op<"device_end", [
     Pure, Terminator, HasParent<"DeviceRegionOp">]> {
   let summary = "the end of a device_region";
+  let description = [{
+    Ends the body of a `weft.device_region`. It yields nothing: kernels leave their
+    results in the region's buffers.
+  }];
   let assemblyFormat = "attr-dict";
 }
 
