@@ -6,6 +6,7 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "weft-runtime/Cuda.h"
 #include "weft-runtime/Runtime.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/ThreadSafeModule.h"
@@ -16,7 +17,6 @@
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
-#include <set>
 
 using namespace llvm;
 using namespace weft::run;
@@ -381,8 +381,8 @@ void Results::clear() {
 
 /// The descriptor of a dense row-major memref: allocated and aligned pointer,
 /// offset, sizes, strides.
-static SmallVector<int64_t> createDescriptor(const Tensor &tensor) {
-  SmallVector<int64_t> words(3, 0);
+static SmallVector<int64_t, 16> createDescriptor(const Tensor &tensor) {
+  SmallVector<int64_t, 16> words(3, 0);
   words[0] = words[1] = reinterpret_cast<int64_t>(tensor.data.get());
   words.append(tensor.shape.begin(), tensor.shape.end());
   size_t rank = tensor.shape.size();
@@ -398,7 +398,7 @@ static SmallVector<int64_t> createDescriptor(const Tensor &tensor) {
 
 Error Program::call(ArrayRef<Tensor> inputs, Results &results) {
   results.clear();
-  SmallVector<SmallVector<int64_t>> descriptors;
+  SmallVector<SmallVector<int64_t, 16>> descriptors;
   SmallVector<void *> pointers;
   descriptors.reserve(inputs.size());
   for (auto [input, type] : zip_equal(inputs, signature.arguments)) {
@@ -420,7 +420,7 @@ Error Program::call(ArrayRef<Tensor> inputs, Results &results) {
       WEFT_OK)
     return makeError(message);
 
-  std::set<void *> owned;
+  SmallPtrSet<void *, 16> owned;
   for (const Tensor &input : inputs)
     owned.insert(input.data.get());
   for (auto [type, offset] : zip_equal(signature.results, resultOffsets)) {
@@ -458,7 +458,7 @@ Error Program::call(ArrayRef<Tensor> inputs, Results &results) {
         static_cast<char *>(weft_allocate(64, *count * type.element.getSize()));
     results.buffers.push_back(copy);
     Tensor target{type.element, value.shape, nullptr, {}};
-    SmallVector<int64_t> to = createDescriptor(target);
+    SmallVector<int64_t, 16> to = createDescriptor(target);
     to[1] = reinterpret_cast<int64_t>(copy);
     weft_unranked_memref from = {int64_t(rank), const_cast<int64_t *>(words)};
     weft_unranked_memref into = {int64_t(rank), to.data()};
