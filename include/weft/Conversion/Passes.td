@@ -40,8 +40,9 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
                             "whole blocks of a constant size at once"))}]>,
       Option<"parallelBytes", "parallel-bytes", "int64_t", /*default=*/"0",
              "parallel_dynamic_stitch and tensor_scatter_sub divide work of at least "
-             "twice so many bytes among threads, by scf.forall; 0: never">,
-      Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"33554432",
+             "twice so many bytes (with narrow rows, so many) among threads, by "
+             "scf.forall; 0: never">,
+      Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"8388608",
              "parallel_dynamic_stitch writes results of at least so many bytes past "
              "the caches; 0: never">,
       Option<"nativeF16", "native-f16", "bool", /*default=*/"false",

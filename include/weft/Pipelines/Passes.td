@@ -127,7 +127,7 @@ def WeftDivideCopiesPass : Pass<"weft-divide-copies"> {
   let options = [
       Option<"parallelBytes", "parallel-bytes", "int64_t", /*default=*/"0",
              "Copies of at least twice so many bytes are divided among threads; 0: never">,
-      Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"33554432",
+      Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"8388608",
              "Copies of at least so many bytes go past the caches; 0: never">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",

@@ -64,7 +64,7 @@ struct CPUPipelineOptions : public SharedPipelineOptions<CPUPipelineOptions> {
       *this, "streaming-bytes",
       llvm::cl::desc("Results of at least so many bytes are written past the "
                      "caches; 0: never"),
-      llvm::cl::init(1 << 25)};
+      llvm::cl::init(8 << 20)};
   PassOptions::Option<bool> nativeF16{
       *this, "native-f16",
       llvm::cl::desc("The target converts between f16 and f32 by an instruction"),

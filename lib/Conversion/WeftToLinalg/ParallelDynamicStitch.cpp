@@ -4,7 +4,9 @@
 // with a number wins by itself, reading is sequential, and whole rows are
 // written. What differs is how rows that nobody names become zero:
 //
-//  * Narrow rows: all of the result is zeroed first.
+//  * Narrow rows: all of the result is zeroed first. Threads may share it: each
+//    goes through all indices and copies the rows of its part of the result, so
+//    that the last row with a number still wins.
 //  * Rows of a cache line or more, where that would be a third of the traffic:
 //    a bit for each row says whether an index names it. Setting the bits also
 //    tells whether two indices name the same row. If not, any order is right,
@@ -81,13 +83,16 @@ private:
   void makeTables();
   Value countRows();
   void emitRows(Value rows);
-  void emitZeroedRows();
+  void emitZeroedRows(Value rows);
   void emitMarkedRows(Value rows);
   std::pair<Value, Value> markRows(Value rows);
   void zeroUnmarkedRows(Value rows);
   void fillZero(Value buffer, Value start, Value end, Value element);
   void copyDivided(Value bytes, Value total, Value isDistinct);
   void copyRows(Value start, Value end, RowCopy::Width width, Value streams);
+  void copyRowsInto(Value low, Value high);
+  void copyRow(const RowCopy &rowCopy, Value indices, Value source, Value k,
+               RowCopy::Width width, Value streams);
   std::pair<Value, Value> getBit(Value row);
   Value load(Value buffer, Value position) {
     return memref::LoadOp::create(builder, loc, buffer, position);
@@ -241,13 +246,35 @@ void StitchLowering::emitRows(Value rows) {
   // Rows without elements are narrow ones. 2^31 of them must not be walked.
   Value isWide = math.sge(rowBytes, math.constant(cacheLineBytes));
   branch(
-      isWide, [&] { emitMarkedRows(rows); }, [&] { emitZeroedRows(); });
+      isWide, [&] { emitMarkedRows(rows); }, [&] { emitZeroedRows(rows); });
 }
 
-void StitchLowering::emitZeroedRows() {
-  Value size = memref::DimOp::create(builder, loc, flat, 0);
-  fillZero(flat, zero, size, createZero(builder, loc, elementType));
-  copyRows(nullptr, nullptr, RowCopy::Width::Narrow, math.boolean(false));
+void StitchLowering::emitZeroedRows(Value rows) {
+  Value element = createZero(builder, loc, elementType);
+  auto copyAll = [&] {
+    Value size = memref::DimOp::create(builder, loc, flat, 0);
+    fillZero(flat, zero, size, element);
+    copyRows(nullptr, nullptr, RowCopy::Width::Narrow, math.boolean(false));
+  };
+  if (options.parallelBytes <= 0)
+    return copyAll();
+  // Going through the indices takes a quarter of the time of copying scalars,
+  // so that more threads would gain little. A byte is at least twice the work
+  // that it is in a wide row.
+  constexpr int64_t parts = 2;
+  Value isDivided = math.sge(math.mul(rows, rowBytes),
+                             math.constant(options.parallelBytes));
+  auto copyPart = [&](Value low, Value high) {
+    fillZero(flat, math.mul(low, rowElements), math.mul(high, rowElements),
+             element);
+    copyRowsInto(low, high);
+  };
+  branch(
+      isDivided,
+      [&] {
+        createForallRanges(builder, loc, rows, math.constant(parts), copyPart);
+      },
+      copyAll);
 }
 
 void StitchLowering::emitMarkedRows(Value rows) {
@@ -369,29 +396,78 @@ void StitchLowering::copyRows(Value start, Value end, RowCopy::Width width,
                    from = math.max(math.sub(start, carried[0]), zero);
                    to = math.min(math.sub(end, carried[0]), count);
                  }
-                 createFor(
-                     builder, loc, from, to, {},
-                     [&](Value k, ValueRange) -> SmallVector<Value> {
-                       Value row = toOffset(load(indices, k));
-                       Value place = math.mul(row, rowElements);
-                       // Processors fetch lines for stores one after the other,
-                       // but several at once for loads and prefetches.
-                       if (width == RowCopy::Width::Narrow)
-                         memref::PrefetchOp::create(builder, loc, flat, place,
-                                                    /*isWrite=*/true,
-                                                    /*localityHint=*/3,
-                                                    /*isDataCache=*/true);
-                       Value origin = math.mul(k, rowElements);
-                       auto emit = [&](bool streaming) {
-                         rowCopy.emit(builder, loc, source, origin, flat, place,
-                                      streaming);
-                       };
-                       branch(
-                           streams, [&] { emit(true); }, [&] { emit(false); });
-                       return {};
-                     });
+                 createFor(builder, loc, from, to, {},
+                           [&](Value k, ValueRange) -> SmallVector<Value> {
+                             copyRow(rowCopy, indices, source, k, width,
+                                     streams);
+                             return {};
+                           });
                  return {math.add(carried[0], count)};
                });
+}
+
+/// Copies row `k` of an input.
+void StitchLowering::copyRow(const RowCopy &rowCopy, Value indices,
+                             Value source, Value k, RowCopy::Width width,
+                             Value streams) {
+  Value row = toOffset(load(indices, k));
+  Value place = math.mul(row, rowElements);
+  // Processors fetch lines for stores one after the other, but several at once
+  // for loads and prefetches.
+  if (width == RowCopy::Width::Narrow)
+    memref::PrefetchOp::create(builder, loc, flat, place, /*isWrite=*/true,
+                               /*localityHint=*/3, /*isDataCache=*/true);
+  Value origin = math.mul(k, rowElements);
+  auto emit = [&](bool streaming) {
+    rowCopy.emit(builder, loc, source, origin, flat, place, streaming);
+  };
+  branch(
+      streams, [&] { emit(true); }, [&] { emit(false); });
+}
+
+/// Copies the narrow rows whose indices are in [low, high). They are listed
+/// first, some indices at a time, since a branch for each index would be
+/// mispredicted as often as not.
+void StitchLowering::copyRowsInto(Value low, Value high) {
+  constexpr int64_t listSize = 1024;
+  Type indexType = builder.getIndexType();
+  Value list = memref::AllocOp::create(builder, loc,
+                                       MemRefType::get({listSize}, indexType));
+  Value length = math.sub(high, low);
+  RowCopy rowCopy(elementType, getAsOpFoldResult(rowElements),
+                  RowCopy::Width::Narrow);
+  forEachInput(
+      {},
+      [&](Value indices, Value input, Value count,
+          ValueRange) -> SmallVector<Value> {
+        Value source = data->get(builder, loc, input);
+        Value step = math.constant(listSize);
+        Value chunks = math.div(math.add(count, math.sub(step, one)), step);
+        createFor(
+            builder, loc, zero, chunks, {},
+            [&](Value chunk, ValueRange) -> SmallVector<Value> {
+              Value from = math.mul(chunk, step);
+              Value to = math.min(math.add(from, step), count);
+              Value listed = createFor(
+                  builder, loc, from, to, zero,
+                  [&](Value k, ValueRange carried) -> SmallVector<Value> {
+                    memref::StoreOp::create(builder, loc, k, list, carried[0]);
+                    Value row = toOffset(load(indices, k));
+                    Value inside = math.ult(math.sub(row, low), length);
+                    Value more = arith::IndexCastUIOp::create(
+                        builder, loc, indexType, inside);
+                    return {math.add(carried[0], more)};
+                  })[0];
+              createFor(builder, loc, zero, listed, {},
+                        [&](Value i, ValueRange) -> SmallVector<Value> {
+                          copyRow(rowCopy, indices, source, load(list, i),
+                                  RowCopy::Width::Narrow, math.boolean(false));
+                          return {};
+                        });
+              return {};
+            });
+        return {};
+      });
 }
 
 /// Whether the product of the static sizes is a 64-bit number.

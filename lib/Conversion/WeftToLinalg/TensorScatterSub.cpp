@@ -3,10 +3,12 @@
 // The updates are made one by one in their order, each a subtraction in place
 // from a slice of a loop-carried tensor.
 //
-// With threads and wide slices the tensor is divided into ranges of slices. The
-// numbers of the updates are sorted by range, in order within each, and a
-// thread makes the updates of a range: so each slice sees its updates in the
-// same order as before, and the result has the same bits.
+// With threads the tensor is divided into ranges of slices, and a thread makes
+// the updates of a range, in their order: so each slice sees its updates in the
+// same order as before, and the result has the same bits. Which ones belong to
+// a range costs little beside a wide slice: their numbers are sorted by range.
+// For narrow slices there are two ranges only, and each thread goes through all
+// indices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -199,7 +201,8 @@ private:
                     Value hasElements) const {
     IndexMath math(builder, op.getLoc());
     if (canDivide(op))
-      return emitDivided(builder, op, hasElements);
+      return hasNarrowSlices(op) ? emitHalves(builder, op, hasElements)
+                                 : emitDivided(builder, op, hasElements);
     SmallVector<Value> positionSizes;
     for (int64_t i = 0; i < op.getNumPositionDims(); ++i)
       positionSizes.push_back(math.dim(op.getUpdates(), i));
@@ -226,17 +229,21 @@ private:
   /// From this size on a slice is worth the sorting of its update.
   static constexpr int64_t minDividedBytes = 256;
 
-  /// Whether slices may be wide enough to divide the tensor.
-  bool canDivide(TensorScatterSubOp op) const {
+  /// Whether slices are known to be narrower than that.
+  bool hasNarrowSlices(TensorScatterSubOp op) const {
     RankedTensorType type = op.getUpdatesType();
     ArrayRef<int64_t> slice =
         type.getShape().drop_front(op.getNumPositionDims());
-    return options.parallelBytes > 0 && op.getIndexDepth() == 1 &&
-           op.getNumPositionDims() == 1 && !slice.empty() &&
-           (ShapedType::isDynamicShape(slice) ||
-            ShapedType::getNumElements(slice) *
-                    getElementBytes(op, type.getElementType()) >=
-                minDividedBytes);
+    return !ShapedType::isDynamicShape(slice) &&
+           ShapedType::getNumElements(slice) <
+               minDividedBytes / getElementBytes(op, type.getElementType());
+  }
+
+  /// Whether threads may share the tensor.
+  bool canDivide(TensorScatterSubOp op) const {
+    return options.parallelBytes > 0 && op.getNumPositionDims() == 1 &&
+           (op.getIndexDepth() == 1 ||
+            (op.getIndexDepth() > 1 && hasNarrowSlices(op)));
   }
 
   /// The updates by ranges of the first dimension, several at a time; or in one
@@ -274,6 +281,122 @@ private:
     range = math.select(isDivided, range, rows);
 
     auto [order, ends] = emitSort(builder, op, count, shift, isDivided);
+    return emitRanges(
+        builder, op, rows, ranges, range,
+        [&, order = order, ends = ends](Value part, Value low, Value,
+                                        Value slices) -> Value {
+          Value from = math.select(isDivided,
+                                   createLoad(builder, loc, ends, part), zero);
+          Value to = math.select(
+              isDivided, createLoad(builder, loc, ends, math.add(part, one)),
+              count);
+          return createFor(
+              builder, loc, from, to, slices,
+              [&](Value i, ValueRange slices) -> SmallVector<Value> {
+                Value update = emitNumber(builder, loc, isDivided, order, i, i);
+                return {emitUpdate(builder, op, update, slices[0], low)};
+              })[0];
+        });
+  }
+
+  /// The updates by halves of the first dimension, both at once, or all
+  /// together where they are few or the tensor is small.
+  Value emitHalves(OpBuilder &builder, TensorScatterSubOp op,
+                   Value hasElements) const {
+    Location loc = op.getLoc();
+    IndexMath math(builder, loc);
+    Value zero = math.constant(0), one = math.constant(1);
+    Value rows = math.dim(op.getTensor(), 0);
+    Value count = math.select(hasElements, math.dim(op.getUpdates(), 0), zero);
+    int64_t elementBytes =
+        getElementBytes(op, op.getUpdatesType().getElementType());
+    // A cached tensor takes updates as fast as the numbers are listed.
+    Value least =
+        math.constant(llvm::divideCeil(options.parallelBytes, elementBytes));
+    Value isDivided = math.andI(math.sge(count, least),
+                                math.sge(math.product(op.getTensor()), least));
+    isDivided = math.andI(isDivided, math.slt(one, rows));
+    Value two = math.constant(2);
+    Value ranges = math.select(isDivided, two, one);
+    Value range =
+        math.select(isDivided, math.div(math.add(rows, one), two), rows);
+    return emitRanges(builder, op, rows, ranges, range,
+                      [&](Value, Value low, Value size, Value slices) {
+                        return emitListed(builder, op, count, isDivided, low,
+                                          size, slices);
+                      });
+  }
+
+  /// The updates of the `size` slices from index `low` on, or all updates
+  /// without `isDivided`. Their numbers are listed first, some at a time, since
+  /// a branch for each would be mispredicted as often as not.
+  Value emitListed(OpBuilder &builder, TensorScatterSubOp op, Value count,
+                   Value isDivided, Value low, Value size, Value slices) const {
+    Location loc = op.getLoc();
+    IndexMath math(builder, loc);
+    Value zero = math.constant(0), one = math.constant(1);
+    constexpr int64_t listSize = 1024;
+    Type indexType = builder.getIndexType();
+    Value list = memref::AllocOp::create(
+        builder, loc, MemRefType::get({listSize}, indexType));
+    Value step = math.constant(listSize);
+    auto listNumbers = [&](Value from, Value to) {
+      return createFor(
+          builder, loc, from, to, zero,
+          [&](Value k, ValueRange listed) -> SmallVector<Value> {
+            memref::StoreOp::create(builder, loc, k, list, listed);
+            Value index = getIndex(builder, op, k, 0);
+            Value inside = math.ult(math.sub(index, low), size);
+            return {math.add(listed[0], arith::IndexCastUIOp::create(
+                                            builder, loc, indexType, inside))};
+          });
+    };
+    Value chunks = math.div(math.add(count, math.sub(step, one)), step);
+    return createFor(
+        builder, loc, zero, chunks, slices,
+        [&](Value chunk, ValueRange slices) -> SmallVector<Value> {
+          Value from = math.mul(chunk, step);
+          Value to = math.min(math.add(from, step), count);
+          Value listed = createIf(
+              builder, loc, isDivided, indexType,
+              [&] { return listNumbers(from, to); },
+              [&]() -> SmallVector<Value> { return {math.sub(to, from)}; })[0];
+          return createFor(
+              builder, loc, zero, listed, slices,
+              [&](Value i, ValueRange slices) -> SmallVector<Value> {
+                Value update = emitNumber(builder, loc, isDivided, list, i,
+                                          math.add(from, i));
+                return {emitUpdate(builder, op, update, slices[0], low)};
+              });
+        })[0];
+  }
+
+  /// The number of an update: entry `i` of a list of them if there is one.
+  static Value emitNumber(OpBuilder &builder, Location loc, Value isListed,
+                          Value list, Value i, Value otherwise) {
+    return createIf(
+        builder, loc, isListed, builder.getIndexType(),
+        [&]() -> SmallVector<Value> {
+          return {createLoad(builder, loc, list, i)};
+        },
+        [&]() -> SmallVector<Value> { return {otherwise}; })[0];
+  }
+
+  static Value createLoad(OpBuilder &builder, Location loc, Value buffer,
+                          Value position) {
+    return memref::LoadOp::create(builder, loc, buffer, position);
+  }
+
+  /// Divides the `rows` slices of the tensor into `ranges` ranges of `range`
+  /// each, the last of which may be shorter. `body` gets the number of a range,
+  /// its start, its size and its slices, and returns what becomes of them.
+  static Value
+  emitRanges(OpBuilder &builder, TensorScatterSubOp op, Value rows,
+             Value ranges, Value range,
+             llvm::function_ref<Value(Value, Value, Value, Value)> body) {
+    Location loc = op.getLoc();
+    IndexMath math(builder, loc);
+    Value tensor = op.getTensor();
     auto loop = scf::ForallOp::create(builder, loc,
                                       getAsOpFoldResult(ValueRange{ranges}),
                                       tensor, std::nullopt);
@@ -284,9 +407,10 @@ private:
     Value part = loop.getInductionVars().front();
     Value shared = loop.getRegionIterArgs().front();
     Value low = math.mul(part, range);
+    Value size = math.min(range, math.sub(rows, low));
     SmallVector<OpFoldResult> sizes =
         tensor::getMixedSizes(builder, loc, shared);
-    sizes[0] = math.min(range, math.sub(rows, low));
+    sizes[0] = size;
     SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
     offsets[0] = low;
     SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
@@ -295,22 +419,7 @@ private:
     shape[0] = ShapedType::kDynamic;
     Value slices = tensor::ExtractSliceOp::create(
         builder, loc, type.clone(shape), shared, offsets, sizes, strides);
-    Value from = math.select(
-        isDivided, memref::LoadOp::create(builder, loc, ends, part), zero);
-    Value next = math.add(part, one);
-    Value to = math.select(
-        isDivided, memref::LoadOp::create(builder, loc, ends, next), count);
-    slices = createFor(
-        builder, loc, from, to, slices,
-        [&, order = order](Value i, ValueRange slices) -> SmallVector<Value> {
-          Value update = createIf(
-              builder, loc, isDivided, builder.getIndexType(),
-              [&]() -> SmallVector<Value> {
-                return {memref::LoadOp::create(builder, loc, order, i)};
-              },
-              [&]() -> SmallVector<Value> { return {i}; })[0];
-          return {emitUpdate(builder, op, update, slices[0], low)};
-        })[0];
+    slices = body(part, low, size, slices);
     builder.setInsertionPointToStart(loop.getTerminator().getBody());
     tensor::ParallelInsertSliceOp::create(builder, loc, slices, shared, offsets,
                                           sizes, strides);
@@ -340,12 +449,8 @@ private:
       createFor(
           builder, loc, zero, math.select(isDivided, count, zero), {},
           [&](Value k, ValueRange) -> SmallVector<Value> {
-            Value component = tensor::ExtractOp::create(
-                builder, loc, op.getIndices(), ValueRange{k, zero});
-            bool ignoresBad = op.ignoresBadIndices();
-            Value index = ignoresBad ? math.toIndex(component)
-                                     : emitOffset(builder, loc, component);
-            Value inside = ignoresBad
+            Value index = getIndex(builder, op, k, 0);
+            Value inside = op.ignoresBadIndices()
                                ? math.ult(index, math.dim(op.getTensor(), 0))
                                : math.boolean(true);
             createIf(
@@ -382,6 +487,20 @@ private:
     return {order, ends};
   }
 
+  /// Component `c` of the index at `position`. One that is ignored is some
+  /// number outside of the tensor.
+  static Value getIndex(OpBuilder &builder, TensorScatterSubOp op,
+                        ValueRange position, int64_t c) {
+    Location loc = op.getLoc();
+    IndexMath math(builder, loc);
+    SmallVector<Value> at(position);
+    at.push_back(math.constant(c));
+    Value component =
+        tensor::ExtractOp::create(builder, loc, op.getIndices(), at);
+    return op.ignoresBadIndices() ? math.toIndex(component)
+                                  : emitOffset(builder, loc, component);
+  }
+
   /// One update of `tensor`, whose first slice has the index `low`, or none
   /// where its index is to be ignored.
   Value emitUpdate(OpBuilder &builder, TensorScatterSubOp op,
@@ -391,14 +510,8 @@ private:
     IndexMath math(builder, loc);
     bool ignoresBad = op.ignoresBadIndices() && op.getIndexDepth() > 0;
     SmallVector<Value> index;
-    for (int64_t c = 0; c < op.getIndexDepth(); ++c) {
-      SmallVector<Value> at(position);
-      at.push_back(math.constant(c));
-      Value component =
-          tensor::ExtractOp::create(builder, loc, op.getIndices(), at);
-      index.push_back(ignoresBad ? math.toIndex(component)
-                                 : emitOffset(builder, loc, component));
-    }
+    for (int64_t c = 0; c < op.getIndexDepth(); ++c)
+      index.push_back(getIndex(builder, op, position, c));
     if (low)
       index[0] = math.sub(index[0], low);
     if (!ignoresBad)

@@ -28,8 +28,31 @@
 // CHECK:           tensor.extract %[[FLAT]]
 // CHECK:           memref.store %{{.*}}, %[[OF]]
 // CHECK:         return %[[R]]
+// Threads share narrow rows by halves of the result. Each of them lists the rows of
+// its half, some at a time, and copies these.
 // PARALLEL-LABEL: func.func @rows
-// PARALLEL-NOT:  scf.forall
+// PARALLEL-SAME:   %[[I:[^:]*]]: tensor<?xi32>
+// PARALLEL:      %[[OUT:.*]] = memref.collapse_shape %{{.*}} : memref<?x3xf32> into memref<?xf32>
+// PARALLEL:      %[[BYTES:.*]] = arith.muli %{{.*}}, %c12
+// PARALLEL:      %[[DIVIDED:.*]] = arith.cmpi sge, %[[BYTES]], %c1000
+// PARALLEL:      scf.if %[[DIVIDED]] {
+// PARALLEL:        scf.forall (%{{.*}}) in (2) {
+// PARALLEL:          %[[LOW:.*]] = arith.divui
+// PARALLEL:          %[[HIGH:.*]] = arith.divui
+// PARALLEL:          memref.store %cst, %[[OUT]]
+// PARALLEL:          %[[LIST:.*]] = memref.alloc() : memref<1024xindex>
+// PARALLEL:          %[[LENGTH:.*]] = arith.subi %[[HIGH]], %[[LOW]]
+// PARALLEL:          scf.for
+// PARALLEL:            %[[LISTED:.*]] = scf.for %[[K:.*]] = {{.*}} iter_args(%[[N:.*]] = %c0)
+// PARALLEL:              memref.store %[[K]], %[[LIST]][%[[N]]]
+// PARALLEL:              tensor.extract %[[I]][%[[K]]]
+// PARALLEL:              arith.cmpi ult, %{{.*}}, %[[LENGTH]]
+// PARALLEL:            scf.for %[[J:.*]] = %c0 to %[[LISTED]]
+// PARALLEL:              %[[ROW:.*]] = memref.load %[[LIST]][%[[J]]]
+// PARALLEL:              tensor.extract %[[I]][%[[ROW]]]
+// PARALLEL:              vector.store
+// PARALLEL:      } else {
+// PARALLEL-NOT:    scf.forall
 // PARALLEL-NOT:  nontemporal
 // PARALLEL:      return
 func.func @rows(%i: tensor<?xi32>, %d: tensor<?x3xf32>) -> tensor<?x3xf32> {
@@ -128,7 +151,7 @@ func.func @static_rows(%i: tensor<?xi32>, %d: tensor<?x2xf32>) -> tensor<4x2xf32
 // CHECK:             scf.if
 // CHECK:               memref.store %[[ZERO]], %{{.*}} : memref<?xf32>
 // CHECK-NOT:     scf.forall
-// CHECK:         %[[LARGE:.*]] = arith.cmpi sge, %{{.*}}, %c33554432
+// CHECK:         %[[LARGE:.*]] = arith.cmpi sge, %{{.*}}, %c8388608
 // CHECK:         scf.if %[[LARGE]] {
 // CHECK:           scf.for
 // CHECK-COUNT-2:     llvm.store %{{.*}} {alignment = 64 : i64, nontemporal} : vector<64xi8>, !llvm.ptr

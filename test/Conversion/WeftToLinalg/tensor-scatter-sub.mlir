@@ -151,12 +151,41 @@ func.func @divided(%i: tensor<?x1xi32>, %u: tensor<?x64xf32>, %t: tensor<?x64xf3
   return %0 : tensor<?x64xf32>
 }
 
-// Narrow slices, and indices of more than one component, are not.
+// With narrow slices there are two ranges, and each thread lists the updates of its
+// own, some at a time.
+// PARALLEL-LABEL: func.func @halves
+// PARALLEL-SAME:  %[[I:[^:]*]]: tensor<?x2xi32>, %[[U:[^:]*]]: tensor<?x63xf32>, %[[T:[^:]*]]: tensor<?x?x63xf32>
+// PARALLEL:      %[[TWO:.*]] = arith.select %[[DIVIDED:.*]], %c2, %c1
+// PARALLEL:      %[[R:.*]] = scf.forall (%{{.*}}) in (%[[TWO]]) shared_outs(%[[O:.*]] = %[[T]])
+// PARALLEL:        %[[SIZE:.*]] = arith.minsi
+// PARALLEL:        %[[S:.*]] = tensor.extract_slice %[[O]][%[[LOW:.*]], 0, 0]
+// PARALLEL:        %[[LIST:.*]] = memref.alloc() : memref<1024xindex>
+// PARALLEL:        %[[N:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[S]])
+// PARALLEL:          %[[LISTED:.*]] = scf.if %[[DIVIDED]] -> (index) {
+// PARALLEL:            scf.for %[[K:.*]] = {{.*}} iter_args(%[[AT:.*]] = %c0)
+// PARALLEL:              memref.store %[[K]], %[[LIST]][%[[AT]]]
+// PARALLEL:              %[[C:.*]] = tensor.extract %[[I]][%[[K]], %c0]
+// PARALLEL:              arith.cmpi ult, %{{.*}}, %[[SIZE]]
+// PARALLEL:          scf.for %[[J:.*]] = %c0 to %[[LISTED]]
+// PARALLEL:            scf.if %[[DIVIDED]]
+// PARALLEL:              memref.load %[[LIST]][%[[J]]]
+// PARALLEL:            linalg.generic
+// PARALLEL:        tensor.parallel_insert_slice %[[N]] into %[[O]][%[[LOW]], 0, 0]
+// PARALLEL:      } {weft.maybe_single}
+// PARALLEL:      return %[[R]]
+// CHECK-LABEL: func.func @halves
+// CHECK-NOT:     scf.forall
+// CHECK:         return
+func.func @halves(%i: tensor<?x2xi32>, %u: tensor<?x63xf32>, %t: tensor<?x?x63xf32>) -> tensor<?x?x63xf32> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<?x2xi32>, tensor<?x63xf32>) outs(%t : tensor<?x?x63xf32>) -> tensor<?x?x63xf32>
+  return %0 : tensor<?x?x63xf32>
+}
+
+// Wide slices whose indices have more than one component are not divided.
 // PARALLEL-LABEL: func.func @not_divided
 // PARALLEL-NOT:  scf.forall
 // PARALLEL:      return
-func.func @not_divided(%i: tensor<?x1xi32>, %u: tensor<?x63xf32>, %t: tensor<?x63xf32>, %j: tensor<?x2xi32>, %v: tensor<?x64xf32>, %s: tensor<?x?x64xf32>) -> (tensor<?x63xf32>, tensor<?x?x64xf32>) {
-  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<?x1xi32>, tensor<?x63xf32>) outs(%t : tensor<?x63xf32>) -> tensor<?x63xf32>
-  %1 = weft.tensor_scatter_sub ins(%j, %v : tensor<?x2xi32>, tensor<?x64xf32>) outs(%s : tensor<?x?x64xf32>) -> tensor<?x?x64xf32>
-  return %0, %1 : tensor<?x63xf32>, tensor<?x?x64xf32>
+func.func @not_divided(%j: tensor<?x2xi32>, %v: tensor<?x64xf32>, %s: tensor<?x?x64xf32>) -> tensor<?x?x64xf32> {
+  %0 = weft.tensor_scatter_sub ins(%j, %v : tensor<?x2xi32>, tensor<?x64xf32>) outs(%s : tensor<?x?x64xf32>) -> tensor<?x?x64xf32>
+  return %0 : tensor<?x?x64xf32>
 }
