@@ -21,6 +21,7 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   toLinalg.spaceStrategy = options.spaceStrategy;
   toLinalg.spaceStreamingBytes = options.spaceStreamingBytes;
   toLinalg.streamingBytes = options.streamingBytes;
+  toLinalg.scatterSortBytes = options.scatterSortBytes;
   toLinalg.nativeF16 = options.nativeF16;
   toLinalg.parallelEntries = parallelEntries;
   if (options.openmp) {

@@ -45,6 +45,10 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
       Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"8388608",
              "parallel_dynamic_stitch writes results of at least so many bytes past "
              "the caches; 0: never">,
+      Option<"scatterSortBytes", "scatter-sort-bytes", "int64_t", /*default=*/"0",
+             "tensor_scatter_sub sorts the updates of a tensor of at least so many bytes "
+             "by ranges of slices that stay in a cache, if the updates are as many "
+             "bytes; 0: never">,
       Option<"nativeF16", "native-f16", "bool", /*default=*/"false",
              "The target converts between f16 and f32 by an instruction; otherwise "
              "tensor_scatter_sub does it by integer arithmetic">,

@@ -65,6 +65,12 @@ struct CPUPipelineOptions : public SharedPipelineOptions<CPUPipelineOptions> {
       llvm::cl::desc("Results of at least so many bytes are written past the "
                      "caches; 0: never"),
       llvm::cl::init(8 << 20)};
+  PassOptions::Option<int64_t> scatterSortBytes{
+      *this, "scatter-sort-bytes",
+      llvm::cl::desc("tensor_scatter_sub sorts the updates of a tensor of at least so "
+                     "many bytes by ranges of slices that stay in a cache, if the "
+                     "updates are as many bytes; 0: never"),
+      llvm::cl::init(8 << 20)};
   PassOptions::Option<bool> nativeF16{
       *this, "native-f16",
       llvm::cl::desc("The target converts between f16 and f32 by an instruction"),

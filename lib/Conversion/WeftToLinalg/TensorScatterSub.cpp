@@ -3,12 +3,14 @@
 // The updates are made one by one in their order, each a subtraction in place
 // from a slice of a loop-carried tensor.
 //
-// With threads the tensor is divided into ranges of slices, and a thread makes
-// the updates of a range, in their order: so each slice sees its updates in the
-// same order as before, and the result has the same bits. Which ones belong to
-// a range costs little beside a wide slice: their numbers are sorted by range.
-// For narrow slices there are two ranges only, and each thread goes through all
-// indices.
+// The tensor may be divided into ranges of slices, each with its updates in
+// their order: so each slice sees its updates in the same order as before, and
+// the result has the same bits. Threads make the updates of different ranges at
+// once. Without threads it pays where updates come back to slices that a cache
+// does not hold until then, but does hold if they are those of a range. Which
+// updates belong to a range costs little beside a wide slice: their numbers are
+// sorted by range. For narrow slices there are two ranges only, and each thread
+// goes through all indices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -239,11 +241,20 @@ private:
                minDividedBytes / getElementBytes(op, type.getElementType());
   }
 
-  /// Whether threads may share the tensor.
+  /// Whether the tensor may be divided into ranges.
   bool canDivide(TensorScatterSubOp op) const {
-    return options.parallelBytes > 0 && op.getNumPositionDims() == 1 &&
-           (op.getIndexDepth() == 1 ||
-            (op.getIndexDepth() > 1 && hasNarrowSlices(op)));
+    if (op.getNumPositionDims() != 1)
+      return false;
+    if (hasNarrowSlices(op))
+      return options.parallelBytes > 0 && op.getIndexDepth() > 0;
+    if (op.getIndexDepth() != 1)
+      return false;
+    auto type = cast<RankedTensorType>(op.getTensor().getType());
+    int64_t elementBytes = getElementBytes(op, type.getElementType());
+    bool maySort = options.sortBytes > 0 &&
+                   (!type.hasStaticShape() ||
+                    type.getNumElements() >= options.sortBytes / elementBytes);
+    return options.parallelBytes > 0 || maySort;
   }
 
   /// The updates by ranges of the first dimension, several at a time; or in one
@@ -262,9 +273,18 @@ private:
       sliceBytes = math.mul(sliceBytes, math.dim(op.getUpdates(), i));
 
     // Slices in a range: a power of 2, so that a shift tells the range.
-    Value wanted = math.div(math.mul(count, sliceBytes),
-                            math.constant(options.parallelBytes));
-    wanted = math.min(wanted, math.constant(maxParallelParts));
+    Value updateBytes = math.mul(count, sliceBytes);
+    Value most = math.constant(maxParallelParts);
+    Value wanted = one;
+    if (options.parallelBytes > 0)
+      wanted = math.min(
+          math.div(updateBytes, math.constant(options.parallelBytes)), most);
+    if (options.sortBytes > 0) {
+      Value tensorBytes = math.mul(rows, sliceBytes);
+      Value isLarge = math.sge(tensorBytes, math.constant(options.sortBytes));
+      Value returns = math.sge(updateBytes, tensorBytes);
+      wanted = math.select(math.andI(isLarge, returns), most, wanted);
+    }
     wanted = math.max(math.min(wanted, rows), one);
     Value isDivided =
         math.andI(math.slt(one, wanted),
@@ -390,13 +410,39 @@ private:
   /// Divides the `rows` slices of the tensor into `ranges` ranges of `range`
   /// each, the last of which may be shorter. `body` gets the number of a range,
   /// its start, its size and its slices, and returns what becomes of them.
-  static Value
+  Value
   emitRanges(OpBuilder &builder, TensorScatterSubOp op, Value rows,
              Value ranges, Value range,
-             llvm::function_ref<Value(Value, Value, Value, Value)> body) {
+             llvm::function_ref<Value(Value, Value, Value, Value)> body) const {
     Location loc = op.getLoc();
     IndexMath math(builder, loc);
     Value tensor = op.getTensor();
+    auto type = cast<RankedTensorType>(tensor.getType());
+    SmallVector<OpFoldResult> sizes,
+        offsets(type.getRank(), builder.getIndexAttr(0));
+    SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
+    // Range `part` of `whole`, as `body` leaves it.
+    auto emitRange = [&](Value part, Value whole) {
+      Value low = math.mul(part, range);
+      Value size = math.min(range, math.sub(rows, low));
+      sizes = tensor::getMixedSizes(builder, loc, whole);
+      sizes[0] = size;
+      offsets[0] = low;
+      SmallVector<int64_t> shape(type.getShape());
+      shape[0] = ShapedType::kDynamic;
+      Value slices = tensor::ExtractSliceOp::create(
+          builder, loc, type.clone(shape), whole, offsets, sizes, strides);
+      return body(part, low, size, slices);
+    };
+    if (options.parallelBytes <= 0)
+      return createFor(
+          builder, loc, math.constant(0), ranges, tensor,
+          [&](Value part, ValueRange carried) {
+            Value slices = emitRange(part, carried[0]);
+            return SmallVector<Value>{tensor::InsertSliceOp::create(
+                builder, loc, slices, carried[0], offsets, sizes, strides)};
+          })[0];
+
     auto loop = scf::ForallOp::create(builder, loc,
                                       getAsOpFoldResult(ValueRange{ranges}),
                                       tensor, std::nullopt);
@@ -404,22 +450,8 @@ private:
     loop->setAttr("weft.maybe_single", builder.getUnitAttr());
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
-    Value part = loop.getInductionVars().front();
     Value shared = loop.getRegionIterArgs().front();
-    Value low = math.mul(part, range);
-    Value size = math.min(range, math.sub(rows, low));
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(builder, loc, shared);
-    sizes[0] = size;
-    SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
-    offsets[0] = low;
-    SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
-    auto type = cast<RankedTensorType>(tensor.getType());
-    SmallVector<int64_t> shape(type.getShape());
-    shape[0] = ShapedType::kDynamic;
-    Value slices = tensor::ExtractSliceOp::create(
-        builder, loc, type.clone(shape), shared, offsets, sizes, strides);
-    slices = body(part, low, size, slices);
+    Value slices = emitRange(loop.getInductionVars().front(), shared);
     builder.setInsertionPointToStart(loop.getTerminator().getBody());
     tensor::ParallelInsertSliceOp::create(builder, loc, slices, shared, offsets,
                                           sizes, strides);

@@ -43,7 +43,7 @@ struct ConvertWeftToLinalg
     RewritePatternSet set(context);
     weft::populateWeftToLinalgPatterns(
         set, {spaceStrategy, spaceStreamingBytes, spaceParallelBytes},
-        {parallelBytes, streamingBytes, nativeF16}, {parallelEntries});
+        {parallelBytes, streamingBytes, scatterSortBytes, nativeF16}, {parallelEntries});
     patterns = std::move(set);
     return success();
   }

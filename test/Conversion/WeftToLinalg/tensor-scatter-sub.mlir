@@ -1,6 +1,7 @@
 // RUN: weft-opt %s --convert-weft-to-linalg=checks=none --canonicalize --cse | FileCheck %s
 // RUN: weft-opt %s --convert-weft-to-linalg="checks=none native-f16" --canonicalize --cse | FileCheck %s --check-prefix=NATIVE
 // RUN: weft-opt %s --convert-weft-to-linalg="checks=none parallel-bytes=1000" --canonicalize --cse | FileCheck %s --check-prefix=PARALLEL
+// RUN: weft-opt %s --convert-weft-to-linalg="checks=none scatter-sort-bytes=100000" --canonicalize --cse | FileCheck %s --check-prefix=SORTED
 
 // CHECK-LABEL: func.func @slices
 // CHECK-SAME:    %[[I:[^:]*]]: tensor<4x1xi32>, %[[U:[^:]*]]: tensor<4x3xf32>, %[[T:[^:]*]]: tensor<?x3xf32>
@@ -143,7 +144,25 @@ func.func @f16(%i: tensor<1xi32>, %u: tensor<f16>, %t: tensor<5xf16>) -> tensor<
 // PARALLEL:        tensor.parallel_insert_slice %[[N]] into %[[O]][%[[LOW]], 0]
 // PARALLEL:      } {weft.maybe_single}
 // PARALLEL:      return %[[R]]
+// Without threads, ranges pay for large tensors with as many bytes of updates.
+// SORTED-LABEL:  func.func @divided
+// SORTED-SAME:    %[[I:[^:]*]]: tensor<?x1xi32>, %[[U:[^:]*]]: tensor<?x64xf32>, %[[T:[^:]*]]: tensor<?x64xf32>
+// SORTED:        %[[UPDATES:.*]] = arith.muli %{{.*}}, %c256
+// SORTED:        %[[BYTES:.*]] = arith.muli %{{.*}}, %c256
+// SORTED:        %[[LARGE:.*]] = arith.cmpi sge, %[[BYTES]], %c100000
+// SORTED:        %[[DENSE:.*]] = arith.cmpi sge, %[[UPDATES]], %[[BYTES]]
+// SORTED:        %[[PAYS:.*]] = arith.andi %[[LARGE]], %[[DENSE]]
+// SORTED:        arith.select %[[PAYS]], %c64, %c1
+// SORTED-COUNT-2: arith.shrui
+// SORTED:        %[[R:.*]] = scf.for {{.*}} iter_args(%[[O:.*]] = %[[T]])
+// SORTED:          %[[S:.*]] = tensor.extract_slice %[[O]][%[[LOW:.*]], 0] [%{{.*}}, 64] [1, 1]
+// SORTED:          %[[N:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[S]])
+// SORTED:            linalg.generic
+// SORTED:          %[[W:.*]] = tensor.insert_slice %[[N]] into %[[O]][%[[LOW]], 0]
+// SORTED:          scf.yield %[[W]]
+// SORTED:        return %[[R]]
 // CHECK-LABEL: func.func @divided
+// CHECK-NOT:     memref.alloc
 // CHECK-NOT:     scf.forall
 // CHECK:         return
 func.func @divided(%i: tensor<?x1xi32>, %u: tensor<?x64xf32>, %t: tensor<?x64xf32>) -> tensor<?x64xf32> {
@@ -188,4 +207,13 @@ func.func @halves(%i: tensor<?x2xi32>, %u: tensor<?x63xf32>, %t: tensor<?x?x63xf
 func.func @not_divided(%j: tensor<?x2xi32>, %v: tensor<?x64xf32>, %s: tensor<?x?x64xf32>) -> tensor<?x?x64xf32> {
   %0 = weft.tensor_scatter_sub ins(%j, %v : tensor<?x2xi32>, tensor<?x64xf32>) outs(%s : tensor<?x?x64xf32>) -> tensor<?x?x64xf32>
   return %0 : tensor<?x?x64xf32>
+}
+
+// A tensor that is known to be small is not sorted.
+// SORTED-LABEL: func.func @small
+// SORTED-NOT:   memref.alloc
+// SORTED:       return
+func.func @small(%i: tensor<?x1xi32>, %u: tensor<?x64xf32>, %t: tensor<390x64xf32>) -> tensor<390x64xf32> {
+  %0 = weft.tensor_scatter_sub ins(%i, %u : tensor<?x1xi32>, tensor<?x64xf32>) outs(%t : tensor<390x64xf32>) -> tensor<390x64xf32>
+  return %0 : tensor<390x64xf32>
 }

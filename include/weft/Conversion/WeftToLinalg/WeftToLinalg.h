@@ -38,7 +38,10 @@ struct IndexedLoweringOptions {
   /// 0: never.
   int64_t parallelBytes = 0;
   /// Results of at least so many bytes are written past the caches; 0: never.
-  int64_t streamingBytes = int64_t(1) << 25;
+  int64_t streamingBytes = int64_t(8) << 20;
+  /// The updates of tensors of at least so many bytes are made range by range,
+  /// so that the slices of a range stay in a cache; 0: never.
+  int64_t sortBytes = 0;
   /// The target converts between f16 and f32 by an instruction.
   bool nativeF16 = false;
 };
