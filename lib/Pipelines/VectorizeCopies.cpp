@@ -1,7 +1,7 @@
 //===- VectorizeCopies.cpp - The pass weft-vectorize-copies ---------------===//
 //
 // Copies and fills of contiguous memory become loads and stores of
-// one-dimensional vectors. Three forms:
+// one-dimensional vectors. Four forms:
 //
 //  * linalg.copy and linalg.fill of contiguous rows: whole vectors, where the
 //    last one overlaps the one before it, so that there is neither a mask nor a
@@ -9,6 +9,7 @@
 //  * linalg.generic that (de)interleaves pieces: out[o, s] = in[s * b + o] or
 //    the reverse. A tile of T * b pieces is loaded as one vector, and one
 //    shuffle per offset o makes a vector of T pieces.
+//  * the same for pieces or blocks of unknown sizes: see MovePieces.cpp;
 //  * everything else stays for convert-linalg-to-loops.
 //
 // Elements narrower than 8 bits are left alone: vectors of them are bit-packed,
@@ -16,9 +17,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "VectorizeCopies.h"
+
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -38,8 +39,7 @@ using namespace weft;
 // Contiguous views
 //===----------------------------------------------------------------------===//
 
-/// The number of trailing dimensions of `type` that are known to be contiguous.
-static int64_t countContiguousDims(MemRefType type) {
+int64_t weft::countContiguousDims(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;
   if (failed(type.getStridesAndOffset(strides, offset)))
@@ -56,9 +56,8 @@ static int64_t countContiguousDims(MemRefType type) {
   return count;
 }
 
-/// `buffer` with its last `count` dimensions, which are contiguous, as one.
-static Value collapseTrailing(OpBuilder &builder, Location loc, Value buffer,
-                              int64_t count) {
+Value weft::collapseTrailing(OpBuilder &builder, Location loc, Value buffer,
+                             int64_t count) {
   if (count == 1)
     return buffer;
   auto type = cast<MemRefType>(buffer.getType());
@@ -93,10 +92,8 @@ static bool isAllocationAligned(Value buffer) {
   return alloc && alloc.getAlignment().value_or(0) >= kRowVectorBytes;
 }
 
-/// Whether `op`, which writes rows of `size` elements, can do so past the
-/// cache: whole cache lines, since parts of one would each go to memory.
-static bool isStreaming(Operation *op, Value dest, OpFoldResult size,
-                        int64_t elementBytes) {
+bool weft::isStreaming(Operation *op, Value dest, OpFoldResult size,
+                       int64_t elementBytes) {
   if (!op->hasAttr("weft.nontemporal") || !isAllocationAligned(dest) ||
       llvm::any_of(op->getOperandTypes(), [](Type type) {
         auto buffer = dyn_cast<MemRefType>(type);
@@ -107,10 +104,7 @@ static bool isStreaming(Operation *op, Value dest, OpFoldResult size,
   return !known || *known * elementBytes % kRowVectorBytes == 0;
 }
 
-/// Orders what `op` stores past the cache before whatever follows the parallel
-/// loop around it: x86 does not do so by itself. Threads of the loop that have
-/// joined have done so.
-static void addFence(OpBuilder &builder, Operation *op) {
+void weft::addFence(OpBuilder &builder, Operation *op) {
   OpBuilder::InsertionGuard guard(builder);
   Operation *anchor = op->getParentOfType<scf::ForallOp>();
   if (!anchor)
@@ -176,10 +170,7 @@ static void store(OpBuilder &builder, Location loc, Value vector, Value dest,
 // Prefetching
 //===----------------------------------------------------------------------===//
 
-/// Whether what lies behind the rows that `op` writes will be written soon.
-static bool isPrefetching(Operation *op) {
-  return op->hasAttr("weft.prefetch");
-}
+bool weft::isPrefetching(Operation *op) { return op->hasAttr("weft.prefetch"); }
 
 /// Fetches the lines some way behind a store of `lanes` elements, for writing.
 /// The hardware foresees one stream of whole lines, but neither several nor
@@ -187,12 +178,11 @@ static bool isPrefetching(Operation *op) {
 static void prefetch(OpBuilder &builder, Location loc, Value dest,
                      ArrayRef<Value> indices, int64_t lanes,
                      int64_t elementBytes) {
-  constexpr int64_t distanceBytes = 2048;
   IndexMath math(builder, loc);
   for (int64_t i = 0; i < lanes; i += kRowVectorBytes / elementBytes) {
     SmallVector<Value> ahead(indices);
-    ahead.back() =
-        math.add(ahead.back(), math.constant(i + distanceBytes / elementBytes));
+    ahead.back() = math.add(
+        ahead.back(), math.constant(i + prefetchDistanceBytes / elementBytes));
     memref::PrefetchOp::create(builder, loc, dest, ahead, /*isWrite=*/true,
                                /*localityHint=*/3, /*isDataCache=*/true);
   }
@@ -202,12 +192,7 @@ static void prefetch(OpBuilder &builder, Location loc, Value dest,
 // Rows
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Where a vector is read or written: its first element, and its length.
-using MoveFn = llvm::function_ref<void(OpBuilder &, Value, int64_t)>;
-
-/// Keeps LLVM from unrolling or vectorizing a loop whose body is wide already.
-static LLVM::LoopAnnotationAttr getPlainLoop(MLIRContext *context) {
+LLVM::LoopAnnotationAttr weft::getPlainLoop(MLIRContext *context) {
   auto yes = BoolAttr::get(context, true);
   auto unroll = LLVM::LoopUnrollAttr::get(context, /*disable=*/yes, {}, {}, {},
                                           {}, {}, {});
@@ -216,6 +201,10 @@ static LLVM::LoopAnnotationAttr getPlainLoop(MLIRContext *context) {
   return LLVM::LoopAnnotationAttr::get(context, {}, vectorize, {}, unroll, {},
                                        {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
 }
+
+namespace {
+/// Where a vector is read or written: its first element, and its length.
+using MoveFn = llvm::function_ref<void(OpBuilder &, Value, int64_t)>;
 
 /// Calls `move` for vectors that together cover [0, size), which is whole cache
 /// lines where `wholeLines` says so.
@@ -319,10 +308,7 @@ struct VectorizeCopy : OpRewritePattern<linalg::CopyOp> {
       addFence(rewriter, op);
     CopyEmitter emitter{loc,       source,           dest, outer, bytes,
                         streaming, isPrefetching(op)};
-    if (outer > 0 && !getConstantIntValue(size) && !streaming)
-      emitter.emitSizeClasses(rewriter, IndexMath(rewriter, loc).value(size));
-    else
-      emitter.emitRows(rewriter, IndexMath(rewriter, loc).value(size));
+    emitter.emitRows(rewriter, IndexMath(rewriter, loc).value(size));
     rewriter.eraseOp(op);
     return success();
   }
@@ -362,40 +348,32 @@ struct VectorizeCopy : OpRewritePattern<linalg::CopyOp> {
                              });
                    });
     }
-
-    /// Many rows of one unknown size, which may be short: a loop over rows for
-    /// each power of two between which the size may lie. Two vectors cover a
-    /// row.
-    void emitSizeClasses(OpBuilder &builder, Value size) const {
-      int64_t lanes = kRowVectorBytes / elementBytes;
-      auto atLeast = [&](OpBuilder &builder, int64_t lanes) {
-        IndexMath math(builder, loc);
-        return scf::IfOp::create(builder, loc,
-                                 math.sge(size, math.constant(lanes)),
-                                 /*withElseRegion=*/lanes > 1);
-      };
-      scf::IfOp wide = atLeast(builder, lanes);
-      OpBuilder thenBuilder = wide.getThenBodyBuilder();
-      emitRows(thenBuilder, size);
-      OpBuilder elseBuilder = wide.getElseBodyBuilder();
-      while ((lanes /= 2) > 0) {
-        scf::IfOp fits = atLeast(elseBuilder, lanes);
-        OpBuilder thenBuilder = fits.getThenBodyBuilder();
-        IndexMath math(thenBuilder, loc);
-        Value first = math.constant(0);
-        Value last = math.sub(size, math.constant(lanes));
-        forEachOuter(thenBuilder, loc, dest, outer,
-                     [&](OpBuilder &inner, ValueRange position) {
-                       move(inner, position, first, lanes);
-                       if (lanes > 1)
-                         move(inner, position, last, lanes);
-                     });
-        if (lanes > 1)
-          elseBuilder = fits.getElseBodyBuilder();
-      }
-    }
   };
 };
+
+/// `buffer`, whose rows have an unknown size, with those of its last two
+/// dimensions as one if a run shows that they follow one another.
+static Value joinRows(OpBuilder &builder, Location loc, Value buffer) {
+  IndexMath math(builder, loc);
+  auto type = cast<MemRefType>(buffer.getType());
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(builder, loc, buffer);
+  SmallVector<OpFoldResult> sizes = metadata.getConstifiedMixedSizes();
+  SmallVector<OpFoldResult> strides = metadata.getConstifiedMixedStrides();
+  size_t last = sizes.size() - 1;
+  Value size = math.value(sizes[last]), count = math.value(sizes[last - 1]);
+  Value joined = math.eq(math.value(strides[last - 1]), size);
+  sizes[last] = math.select(joined, math.mul(count, size), size);
+  sizes[last - 1] = math.select(joined, math.constant(1), count);
+  SmallVector<int64_t> shape(type.getShape());
+  shape[last] = shape[last - 1] = ShapedType::kDynamic;
+  return memref::ReinterpretCastOp::create(
+      builder, loc,
+      MemRefType::get(shape, type.getElementType(), type.getLayout(),
+                      type.getMemorySpace()),
+      metadata.getBaseBuffer(), metadata.getConstifiedMixedOffset(), sizes,
+      strides);
+}
 
 struct VectorizeFill : OpRewritePattern<linalg::FillOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -418,6 +396,10 @@ struct VectorizeFill : OpRewritePattern<linalg::FillOp> {
     bool streaming = isStreaming(op, dest, size, bytes);
     if (streaming)
       addFence(rewriter, op);
+    if (outer > 0 && !getConstantIntValue(size)) {
+      dest = joinRows(rewriter, loc, dest);
+      size = memref::getMixedSize(rewriter, loc, dest, outer);
+    }
     forEachOuter(
         rewriter, loc, dest, outer,
         [&](OpBuilder &builder, ValueRange position) {
@@ -692,4 +674,5 @@ void weft::populateVectorizeCopiesPatterns(RewritePatternSet &patterns,
   MLIRContext *context = patterns.getContext();
   patterns.add<VectorizeCopy, VectorizeFill>(context);
   patterns.add<VectorizeInterleave>(context, vectorBytes);
+  populateMovePiecesPatterns(patterns, vectorBytes);
 }

@@ -81,27 +81,122 @@ func.func @fill(%z: f32, %a: memref<20xf32>) {
 
 // -----
 
-// Many short rows of an unknown size: a loop over rows for each power of two between
-// which the size may lie. Two vectors cover a row, one if it is of one element.
-// CHECK-LABEL: func @short_unknown_rows
-// CHECK: %[[N:.*]] = memref.dim %arg1, %{{.*}}
-// CHECK: arith.cmpi sge, %[[N]], %c16
+// Rows of an unknown size that may follow one another are filled as one.
+// CHECK-LABEL: func @unknown_rows
+// CHECK-SAME: %[[Z:[a-z0-9]+]]: f32
+// CHECK: %{{.*}}, %{{.*}}, %[[SIZES:.*]]:2, %[[STRIDES:.*]]:2 = memref.extract_strided_metadata %arg1
+// CHECK: %[[JOINED:.*]] = arith.cmpi eq, %[[STRIDES]]#0, %[[SIZES]]#1
+// CHECK: %[[ALL:.*]] = arith.muli %[[SIZES]]#0, %[[SIZES]]#1
+// CHECK: %[[SIZE:.*]] = arith.select %[[JOINED]], %[[ALL]], %[[SIZES]]#1
+// CHECK: %[[COUNT:.*]] = arith.select %[[JOINED]], %{{.*}}, %[[SIZES]]#0
+// CHECK: memref.reinterpret_cast %{{.*}} sizes: [%[[COUNT]], %[[SIZE]]], strides: [%[[STRIDES]]#0, 1]
+func.func @unknown_rows(%z: f32, %a: memref<?x?xf32, strided<[?, 1]>>) {
+  linalg.fill ins(%z : f32) outs(%a : memref<?x?xf32, strided<[?, 1]>>)
+  return
+}
+
+// -----
+
+// Pieces of a size, and blocks of a number, that only a run shows. Single elements by
+// tiles of 4 offsets, which 4 vectors of 4 positions become by shuffles; of 2 offsets,
+// where a block of 2 is a part of one vector and a block of 3 is not; other pieces one
+// by one: lines past the caches, by lines from 256 bytes on, by 4 lines that overlap,
+// then by two vectors of a line and less.
+// CHECK-LABEL: func @gather
+// CHECK-SAME: %[[B:[a-z0-9]+]]: index
+// CHECK: arith.cmpi sge, %[[B]], %c4
+// CHECK-COUNT-4: llvm.load {{.*}} -> vector<4xi32>
+// CHECK: llvm.shufflevector
+// CHECK-COUNT-4: llvm.store {{.*}} : vector<4xi32>
+// CHECK: arith.cmpi eq, %[[B]], %c2
+// CHECK: %[[BLOCKS:.*]] = llvm.load {{.*}} -> vector<8xi32>
+// CHECK: llvm.shufflevector %[[BLOCKS]], %[[BLOCKS]] [0, 2, 4, 6]
+// CHECK: llvm.shufflevector %[[BLOCKS]], %[[BLOCKS]] [1, 3, 5, 7]
+// CHECK-COUNT-2: llvm.store {{.*}} : vector<4xi32>
 // CHECK: } else {
-// CHECK: %[[FITS:.*]] = arith.cmpi sge, %[[N]], %c8
-// CHECK: scf.if %[[FITS]] {
-// CHECK: %[[LAST:.*]] = arith.subi %[[N]], %c8
-// CHECK: scf.for %[[I:.*]] =
-// CHECK: vector.store %{{.*}}, %arg1[%[[I]], %c0{{.*}}] : memref<?x?xf32>, vector<8xf32>
-// CHECK: vector.store %{{.*}}, %arg1[%[[I]], %[[LAST]]] : memref<?x?xf32>, vector<8xf32>
-// CHECK: vector<4xf32>
-// CHECK: vector<2xf32>
-// CHECK: arith.cmpi sge, %[[N]], %c1
-// CHECK: scf.for
-// CHECK-COUNT-1: vector.store {{.*}} vector<1xf32>
-// CHECK-NOT: vector.store
+// CHECK-COUNT-4: llvm.load {{.*}} -> vector<2xi32>
+// CHECK: scf.if %arg3
+// CHECK: llvm.store {{.*}} {alignment = 64 : i64, nontemporal} : vector<16xi32>
+// CHECK: } else {
+// CHECK: arith.cmpi sge, %{{.*}}, %c64
+// CHECK: arith.minsi
+// CHECK: llvm.store {{.*}} : vector<16xi32>
+// CHECK: } else {
+// CHECK: arith.cmpi sge, %{{.*}}, %c32
+// CHECK-COUNT-4: llvm.store {{.*}} : vector<16xi32>
+// CHECK: } else {
+// CHECK-COUNT-2: llvm.store {{.*}} : vector<16xi32>
+// CHECK: } else {
+// CHECK-COUNT-2: llvm.store {{.*}} : vector<8xi32>
+// CHECK: } else {
+// CHECK-COUNT-2: llvm.store {{.*}} : vector<4xi32>
+// CHECK: } else {
+// CHECK-COUNT-2: llvm.store {{.*}} : vector<2xi32>
+// CHECK: } else {
+// CHECK-COUNT-1: llvm.store {{.*}} : i32
+// CHECK-NOT: llvm.store
+// CHECK-NOT: linalg.generic
+// CHECK: llvm.fence
+// LARGE-LABEL: func @gather
+// LARGE: llvm.store {{.*}} : vector<8xi32>
+func.func @gather(%b: index, %x: memref<?x?xf32>, %y: memref<?x?x?xf32>, %large: i1) {
+  %z = memref.assume_alignment %y, 64 : memref<?x?x?xf32>
+  linalg.generic {indexing_maps = [affine_map<(o, s, c) -> ()>, affine_map<(o, s, c) -> (o, s, c)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%large : i1) outs(%z : memref<?x?x?xf32>) attrs = {weft.nontemporal, weft.whole_blocks} {
+  ^bb0(%in: i1, %out: f32):
+    %o = linalg.index 0 : index
+    %s = linalg.index 1 : index
+    %c = linalg.index 2 : index
+    %first = arith.muli %s, %b : index
+    %d = arith.addi %first, %o : index
+    %e = memref.load %x[%d, %c] : memref<?x?xf32>
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+// The reverse, for blocks of 2 single elements.
+// CHECK-LABEL: func @gather_pairs
+// CHECK-COUNT-2: llvm.load {{.*}} -> vector<8xi16>
+// CHECK: %[[BLOCKS:.*]] = llvm.shufflevector %{{.*}}, %{{.*}} [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15]
+// CHECK-NEXT: llvm.store %[[BLOCKS]], {{.*}} : vector<16xi16>
+// CHECK: } else {
+// CHECK-COUNT-1: llvm.store {{.*}} : i16
+// CHECK-NOT: llvm.store
 // CHECK: return
-func.func @short_unknown_rows(%a: memref<?x?xf32, strided<[?, 1]>>, %b: memref<?x?xf32>) {
-  linalg.copy ins(%a : memref<?x?xf32, strided<[?, 1]>>) outs(%b : memref<?x?xf32>)
+func.func @gather_pairs(%x: memref<2x?xf16>, %y: memref<?xf16>) {
+  %b = arith.constant 2 : index
+  linalg.generic {indexing_maps = [affine_map<(d) -> (d)>], iterator_types = ["parallel"]}
+      outs(%y : memref<?xf16>) attrs = {weft.whole_blocks} {
+  ^bb0(%out: f16):
+    %d = linalg.index 0 : index
+    %s = arith.divui %d, %b : index
+    %o = arith.remui %d, %b : index
+    %e = memref.load %x[%o, %s] : memref<2x?xf16>
+    linalg.yield %e : f16
+  }
+  return
+}
+
+// -----
+
+// Without the promise that there are whole blocks, this is an op like others.
+// CHECK-LABEL: func @windows
+// CHECK: linalg.generic
+func.func @windows(%b: index, %x: memref<?xf32>, %y: memref<3x?xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(o, s) -> (o, s)>], iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<3x?xf32>) {
+  ^bb0(%out: f32):
+    %o = linalg.index 0 : index
+    %s = linalg.index 1 : index
+    %first = arith.muli %s, %b : index
+    %d = arith.addi %first, %o : index
+    %e = memref.load %x[%d] : memref<?xf32>
+    linalg.yield %e : f32
+  }
   return
 }
 

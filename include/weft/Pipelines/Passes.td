@@ -147,18 +147,22 @@ def WeftUnwrapSingleTurnsPass : Pass<"weft-unwrap-single-turns"> {
 def WeftVectorizeCopiesPass : Pass<"weft-vectorize-copies"> {
   let summary = "turn copies and fills of contiguous memory into vector code";
   let description = [{
-    Rewrites three kinds of structured ops on buffers; all others stay for
+    Rewrites four kinds of structured ops on buffers; all others stay for
     `convert-linalg-to-loops`. Elements must have 8, 16, 32 or 64 bits.
 
     * `linalg.copy` and `linalg.fill` of contiguous rows become loads and stores of
       64 bytes. The last one overlaps the one before it, so there is no mask and no
-      scalar remainder. Shorter rows are one vector if their size is known, two that
-      overlap if it is not and there are many.
+      scalar remainder. Shorter rows are one vector if their size is known.
     * A `linalg.generic` over `(s, o, piece)` that moves pieces from
       `[s * b + o, piece]` to `[o, s, piece]`, or back, for a constant `b` and pieces
       of a constant size: a tile of several positions `s` is loaded as one vector,
       `vector.shuffle` makes one vector for each `o`, and each is stored whole. The
       last tile overlaps the one before it.
+    * The same for any `b` and any size, as a `linalg.generic` with the unit attribute
+      `weft.whole_blocks` that loads each element of its result from there: single
+      elements of less than 8 bytes go by tiles of 4 offsets, or 2, that are transposed in
+      registers; other pieces one by one, in an order that their size decides at run
+      time. An `i1` input says whether they bypass the cache.
 
     Where an op carries the unit attribute `weft.prefetch`, the lines 2048 bytes behind
     each store are fetched for writing: they will be written soon.

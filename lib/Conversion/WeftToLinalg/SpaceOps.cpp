@@ -23,17 +23,17 @@
 //   strided  offset by offset, by one strided linalg.copy each; for narrow
 //            pieces and other b
 //
-// Where only a run shows the sizes, the code has versions for the block sizes
-// 2, 3 and 4 of narrow pieces, and one for the others.
+// Where only a run shows the size of a block or of a piece, the whole blocks of
+// a row are one linalg.generic, and weft-vectorize-copies chooses an order.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LoweringUtils.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
+#include "weft/Dialect/Weft/Utils/LineBuffer.h"
 
 using namespace mlir;
 using namespace weft;
@@ -107,39 +107,24 @@ private:
   SmallVector<int64_t> keptShape;
 };
 
-/// for i in [lower, upper) step `step`: values = body(i, values). Few
+/// for i in [lower, upper) step `step`: tensor = body(i, tensor). Few
 /// iterations, up to `unroll` of them, are written out.
-SmallVector<Value>
-loop(const IndexMath &math, Value lower, Value upper, int64_t step,
-     ValueRange values,
-     llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body,
-     int64_t unroll = 1) {
-  std::optional<int64_t> begin = getConstantIntValue(lower);
-  std::optional<int64_t> end = getConstantIntValue(upper);
-  if (begin && end && (*end - *begin) <= unroll * step) {
-    SmallVector<Value> current(values);
-    for (int64_t i = *begin; i < *end; i += step)
-      current = body(math.constant(i), current);
-    return current;
-  }
-  auto loop = scf::ForOp::create(
-      math.builder, math.loc, lower, upper, math.constant(step), values,
-      [&](OpBuilder &builder, Location loc, Value i, ValueRange carried) {
-        scf::YieldOp::create(builder, loc, body(i, carried));
-      });
-  return SmallVector<Value>(loop.getResults());
-}
-
-/// The same for one tensor.
 Value loop(const IndexMath &math, Value lower, Value upper, int64_t step,
            Value tensor, llvm::function_ref<Value(Value, Value)> body,
            int64_t unroll = 1) {
-  return loop(
-      math, lower, upper, step, ValueRange(tensor),
-      [&](Value i, ValueRange carried) {
-        return SmallVector<Value>{body(i, carried[0])};
-      },
-      unroll)[0];
+  std::optional<int64_t> begin = getConstantIntValue(lower);
+  std::optional<int64_t> end = getConstantIntValue(upper);
+  if (begin && end && (*end - *begin) <= unroll * step) {
+    for (int64_t i = *begin; i < *end; i += step)
+      tensor = body(math.constant(i), tensor);
+    return tensor;
+  }
+  auto loop = scf::ForOp::create(
+      math.builder, math.loc, lower, upper, math.constant(step), tensor,
+      [&](OpBuilder &builder, Location loc, Value i, ValueRange carried) {
+        scf::YieldOp::create(builder, loc, body(i, carried[0]));
+      });
+  return loop.getResult(0);
 }
 
 /// condition ? thenTensor() : elseTensor(), by a branch.
@@ -186,6 +171,16 @@ struct BlockCount {
   Value whole, part;
 };
 
+/// How the result is written.
+struct Target {
+  /// By several threads.
+  bool inParallel = false;
+  /// Past the caches.
+  bool streaming = false;
+  /// i1: the same, where only a run shows it, else null.
+  Value large = nullptr;
+};
+
 /// Moves one row of the blocked tensor, or a segment of it, from or to its b
 /// rows of the batch tensor.
 struct RowMover {
@@ -205,13 +200,16 @@ struct RowMover {
   size_t unitDims;
   /// Marks copies whose results are too large to stay in a cache.
   bool streaming = false;
+  /// Where only a run shows sizes, i1: the same.
+  Value large;
 
   RowMover(const IndexMath &math, const BlockDim &dim,
            ArrayRef<OpFoldResult> rest, Value zero, size_t unitDims,
-           bool streaming)
+           Target target)
       : math(math), dim(dim), first(math, dim.before, dim.block),
         last(math, math.add(dim.before, dim.full), dim.block), rest(rest),
-        zero(zero), unitDims(unitDims), streaming(streaming) {}
+        zero(zero), unitDims(unitDims), streaming(target.streaming),
+        large(target.large) {}
 
   /// Restricts the row to `count` blocks from block `start` on. Returns where
   /// they begin on the blocked side.
@@ -266,6 +264,13 @@ struct RowMover {
                 onRows(dest, o).at(s).rest(rest));
   }
   Value fill(Value rows) const {
+    if (large)
+      return branch(
+          math, large, [&] { return fill(rows, /*streaming=*/true); },
+          [&] { return fill(rows, /*streaming=*/false); });
+    return fill(rows, streaming);
+  }
+  Value fill(Value rows, bool streaming) const {
     auto op = linalg::FillOp::create(math.builder, math.loc, zero, rows);
     if (streaming)
       op->setAttr("weft.nontemporal", math.builder.getUnitAttr());
@@ -299,8 +304,36 @@ struct RowMover {
     Value padded = math.cmp(arith::CmpIPredicate::ne, dim.full,
                             math.mul(dim.blocks, dim.block));
     return branch(
-        math, padded, [&] { return fillPadding(dest, unroll); },
+        math, padded,
+        [&] {
+          return large ? fillPaddingRoughly(dest) : fillPadding(dest, unroll);
+        },
         [&] { return dest; });
+  }
+  /// Fills the padding and up to a cache line next to it: that is faster than
+  /// single elements, and what is not padding is written later.
+  Value fillPaddingRoughly(Value dest) const {
+    Value none = math.constant(0);
+    Type element = cast<RankedTensorType>(dest.getType()).getElementType();
+    Value line = math.constant(cacheLineBytes / getVectorElementBytes(element));
+    Value piece = math.constant(1);
+    for (OpFoldResult size : rest)
+      piece = math.mul(piece, math.value(size));
+    Value least = math.select(math.sge(piece, line), math.constant(1), line);
+    return loop(math, none, dim.block, 1, dest, [&](Value o, Value dest) {
+      return loop(
+          math, none, math.constant(2), 1, dest, [&](Value side, Value dest) {
+            Value atStart = math.eq(side, none);
+            Value count =
+                math.select(atStart, begin(o), math.sub(dim.blocks, end(o)));
+            count = math.select(math.eq(count, none), none,
+                                math.min(dim.blocks, math.max(count, least)));
+            Value from =
+                math.select(atStart, none, math.sub(dim.blocks, count));
+            Slice to = onRows(dest, o).range(from, count).rest(rest);
+            return to.insert(math, fill(to.extract(math), /*streaming=*/false));
+          });
+    });
   }
   Value fillPadding(Value dest, int64_t unroll) const {
     Value none = math.constant(0);
@@ -325,24 +358,7 @@ struct RowMover {
 
   Value pieces() const {
     Value dest = fillEdges(getDest());
-    Value none = math.constant(0), one = math.constant(1);
-    if (!getConstantIntValue(dim.block)) {
-      // One loop, which carries (o, s): two would be slow for small b.
-      Value o = first.part;
-      if (segment)
-        o = math.select(math.slt(first.whole, segment), none, o);
-      SmallVector<Value> init{dest, dim.exact ? none : o,
-                              dim.exact ? none : inSegment(first.whole)};
-      return loop(
-          math, none, dim.full, 1, init, [&](Value d, ValueRange carried) {
-            Value dest = carried[0], o = carried[1], s = carried[2];
-            dest = copyPiece(dest, d, o, s);
-            Value next = math.add(o, one);
-            Value wraps = math.eq(next, dim.block);
-            return SmallVector<Value>{dest, math.select(wraps, none, next),
-                                      math.select(wraps, math.add(s, one), s)};
-          })[0];
-    }
+    Value none = math.constant(0);
     Value sBegin = dim.exact ? none : inSegment(first.whole);
     Value sEnd = dim.exact ? dim.blocks : inSegment(last.roundedUp(math));
     return loop(math, sBegin, sEnd, 1, dest, [&](Value s, Value dest) {
@@ -392,6 +408,23 @@ struct RowMover {
         });
   }
 
+  /// The blocks that lie in the row as wholes, and their positions on the
+  /// blocked side. The row begins with the end of block first.whole, if it has
+  /// only that, and ends with the beginning of block last.whole.
+  struct WholeBlocks {
+    Value begin, end, dBegin, dEnd;
+  };
+  WholeBlocks getWholeBlocks() const {
+    Value begin = inSegment(first.roundedUp(math));
+    Value end = math.max(inSegment(last.whole), begin);
+    auto position = [&](Value block) {
+      Value d = math.sub(math.mul(block, dim.block), dim.before);
+      // A segment may lie in the padding as a whole.
+      return segment ? math.max(d, math.constant(0)) : d;
+    };
+    return {begin, end, math.min(position(begin), dim.full), position(end)};
+  }
+
   Value tiles() const {
     // What is known at compile time is written out for each offset.
     int64_t unroll =
@@ -401,18 +434,10 @@ struct RowMover {
     Value dest = fillEdges(getDest(), unroll);
     if (dim.exact)
       return interleave(dest, none, none, dim.blocks);
-    // The row begins with the end of block first.whole, if it has only that,
-    // and ends with the beginning of block `to`.
+    WholeBlocks whole = getWholeBlocks();
+    Value dFrom = whole.dBegin, dTo = whole.dEnd;
     Value firstBlock = inSegment(first.whole),
           lastBlock = inSegment(last.whole);
-    Value from = inSegment(first.roundedUp(math));
-    Value to = math.max(lastBlock, from);
-    auto position = [&](Value block) {
-      Value d = math.sub(math.mul(block, dim.block), dim.before);
-      // A segment may lie in the padding as a whole.
-      return segment ? math.max(d, none) : d;
-    };
-    Value dFrom = math.min(position(from), dim.full), dTo = position(to);
     dest = loop(
         math, none, dFrom, 1, dest,
         [&](Value d, Value dest) {
@@ -425,16 +450,43 @@ struct RowMover {
           return copyPiece(dest, d, math.sub(d, dTo), lastBlock);
         },
         unroll);
-    Value count = math.sub(to, from);
+    Value count = math.sub(whole.end, whole.begin);
     if (getConstantIntValue(count) == 0)
       return dest;
-    return interleave(dest, dFrom, from, count);
+    return interleave(dest, dFrom, whole.begin, count);
+  }
+
+  /// The row whatever its sizes are.
+  Value anySize() const {
+    Value none = math.constant(0);
+    Value dest = fillEdges(getDest());
+    if (dim.exact)
+      return interleave(dest, none, none, dim.blocks);
+    WholeBlocks whole = getWholeBlocks();
+    // The blocks at either end that lie in the row in part.
+    dest = loop(math, none, math.constant(2), 1, dest,
+                [&](Value side, Value dest) {
+                  Value atStart = math.eq(side, none);
+                  Value d = math.select(atStart, none, whole.dEnd);
+                  Value end = math.select(atStart, whole.dBegin, dim.full);
+                  Value count = math.max(math.sub(end, d), none);
+                  Value s = math.select(atStart, inSegment(first.whole),
+                                        inSegment(last.whole));
+                  Value o = math.select(atStart, first.part, none);
+                  Slice rowSlice(toBlocked() ? rows : dest);
+                  rowSlice.range(o, count);
+                  for (size_t i = 0; i < unitDims; ++i)
+                    rowSlice.at(math.builder.getIndexAttr(0));
+                  return copy(onBlocked(dest).range(d, count).rest(rest),
+                              rowSlice.at(s).rest(rest));
+                });
+    Value count = math.sub(whole.end, whole.begin);
+    return interleave(dest, whole.dBegin, whole.begin, count);
   }
 
   /// The `count` whole blocks from position `d` of the blocked row, which are
   /// at `s` in the others: a generic op over (s, o, piece).
   Value interleave(Value dest, Value d, Value s, Value count) const {
-    int64_t block = *getConstantIntValue(dim.block);
     Slice blockedSlice = onBlocked(dest);
     blockedSlice.range(d, math.mul(count, dim.block)).rest(rest);
     Slice rowSlice(toBlocked() ? rows : dest);
@@ -443,8 +495,13 @@ struct RowMover {
       rowSlice.at(math.builder.getIndexAttr(0));
     rowSlice.range(s, count).rest(rest);
 
+    if (large)
+      return toBlocked() ? gather(rowSlice, blockedSlice)
+                         : gather(blockedSlice, rowSlice);
+
     MLIRContext *context = math.builder.getContext();
     unsigned numLoops = 2 + rest.size();
+    int64_t block = *getConstantIntValue(dim.block);
     SmallVector<AffineExpr> loops(numLoops);
     for (unsigned i = 0; i < numLoops; ++i)
       loops[i] = getAffineDimExpr(i, context);
@@ -460,11 +517,60 @@ struct RowMover {
     auto generic = linalg::GenericOp::create(
         math.builder, math.loc, part.getType(), source, part,
         ArrayRef<AffineMap>{maps[toBlocked()], maps[!toBlocked()]},
-        SmallVector<utils::IteratorType>(numLoops,
-                                         utils::IteratorType::parallel),
+        getParallel(numLoops),
         [](OpBuilder &builder, Location loc, ValueRange args) {
           linalg::YieldOp::create(builder, loc, args[0]);
         });
+    return to.insert(math, mark(generic));
+  }
+
+  SmallVector<utils::IteratorType> getParallel(unsigned numLoops) const {
+    return SmallVector<utils::IteratorType>(numLoops,
+                                            utils::IteratorType::parallel);
+  }
+
+  /// The same for sizes that only a run shows: a generic op over the positions
+  /// of the result, (o, s, piece) or (d, piece), which computes those of the
+  /// source. weft-vectorize-copies knows it by that.
+  Value gather(const Slice &from, const Slice &to) const {
+    Value source = from.extract(math), part = to.extract(math);
+    MLIRContext *context = math.builder.getContext();
+    unsigned numLoops = (toBlocked() ? 1 : 2) + rest.size();
+    SmallVector<Value> inputs;
+    SmallVector<AffineMap> maps;
+    // Whether to go past the caches is an operand.
+    bool maybeLarge = !matchPattern(large, m_Zero());
+    if (maybeLarge) {
+      inputs.push_back(large);
+      maps.push_back(AffineMap::get(numLoops, 0, context));
+    }
+    maps.push_back(AffineMap::getMultiDimIdentityMap(numLoops, context));
+    auto generic = linalg::GenericOp::create(
+        math.builder, math.loc, part.getType(), inputs, part, maps,
+        getParallel(numLoops),
+        [&](OpBuilder &builder, Location loc, ValueRange) {
+          SmallVector<Value> index;
+          for (unsigned i = 0; i < numLoops; ++i)
+            index.push_back(linalg::IndexOp::create(builder, loc, i));
+          Value first = index[0];
+          if (toBlocked()) {
+            index[0] = arith::DivUIOp::create(builder, loc, first, dim.block);
+            index.insert(index.begin(), arith::RemUIOp::create(
+                                            builder, loc, first, dim.block));
+          } else {
+            Value blocks =
+                arith::MulIOp::create(builder, loc, index[1], dim.block);
+            index.erase(index.begin());
+            index[0] = arith::AddIOp::create(builder, loc, blocks, first);
+          }
+          linalg::YieldOp::create(
+              builder, loc,
+              tensor::ExtractOp::create(builder, loc, source, index)
+                  .getResult());
+        });
+    generic->setAttr("weft.whole_blocks", math.builder.getUnitAttr());
+    if (maybeLarge)
+      generic->setAttr("weft.nontemporal", math.builder.getUnitAttr());
     return to.insert(math, mark(generic));
   }
 };
@@ -578,17 +684,13 @@ struct SpaceLowering {
       if (output.isDynamicDim(i))
         dynamicSizes.push_back(size);
     }
-    // Versions cast the result to types of their own. A tensor.empty would
-    // merge with the casts, and each version would have a buffer of its own.
-    bool hasCasts = llvm::any_of(
-        rest, [](OpFoldResult size) { return !getConstantIntValue(size); });
-    Value result;
-    if (hasCasts)
-      result = bufferization::AllocTensorOp::create(math.builder, math.loc,
-                                                    output, dynamicSizes);
-    else
-      result =
-          tensor::EmptyOp::create(math.builder, math.loc, output, dynamicSizes);
+    if (isAnySize() && rest.size() > 1 &&
+        llvm::any_of(ArrayRef(rest).drop_front(), [](OpFoldResult size) {
+          return !getConstantIntValue(size);
+        }))
+      return lowerCollapsed(empty);
+    Value result =
+        tensor::EmptyOp::create(math.builder, math.loc, output, dynamicSizes);
     if (matchPattern(empty, m_One()))
       return result;
     // Padding alone; slices of a tensor without elements would not verify.
@@ -598,76 +700,49 @@ struct SpaceLowering {
                  createZero(math.builder, math.loc, output.getElementType()),
                  result)
           .getResult(0);
-    return lowerVersions(result, {2, 3, 4});
+    return lowerBySize(result);
   }
 
-  //===--------------------------------------------------------------------===//
-  // Versions
-  //===--------------------------------------------------------------------===//
+  /// Whether the code fits blocks or pieces of any size, and chooses how to
+  /// move them when it runs.
+  /// That is also faster for large blocks of single elements.
+  bool isAnySize() const {
+    constexpr int64_t largeBlock = 16;
+    std::optional<int64_t> piece = getConstantIntValue(getPieceBytes());
+    std::optional<int64_t> block = getConstantIntValue(dims.back().block);
+    int64_t elementBytes = getVectorElementBytes(output.getElementType());
+    if (options.strategy != SpaceStrategy::Auto || !elementBytes || block == 1)
+      return false;
+    return !piece || !block ||
+           (!toBlocked && *piece == elementBytes && elementBytes < 8 &&
+            *block >= largeBlock);
+  }
 
-  /// This op with the constant `block` as the size of its innermost block, and
-  /// pieces of one element if their size is not known. Sets `condition` to
-  /// whether that is so; nothing if a version of its own would not pay.
-  std::optional<SpaceLowering> getVersion(int64_t block,
-                                          Value &condition) const {
-    if (options.strategy != SpaceStrategy::Auto ||
-        !output.getElementType().isIntOrFloat() ||
-        output.getElementTypeBitWidth() % 8 != 0)
-      return std::nullopt;
-    SpaceLowering version(*this);
-    Value &innermost = version.dims.back().block;
-    std::optional<int64_t> knownBlock = getConstantIntValue(innermost);
-    innermost = math.constant(block);
-    condition = math.eq(dims.back().block, innermost);
-    SmallVector<int64_t> inputShape(inputType.getShape());
-    SmallVector<int64_t> outputShape(output.getShape());
-    bool knownPiece = true;
-    for (auto [i, size] : llvm::enumerate(rest)) {
-      if (getConstantIntValue(size))
-        continue;
-      knownPiece = false;
-      size_t position = 1 + dims.size() + i;
-      Value one = math.constant(1);
-      condition = math.andI(condition, math.eq(math.value(size), one));
-      version.rest[i] = getAsOpFoldResult(one);
-      version.inputSizes[position] = version.outputSizes[position] = one;
-      inputShape[position] = outputShape[position] = 1;
+  /// The result by way of tensors with one `rest` dimension.
+  Value lowerCollapsed(Value empty) const {
+    size_t kept = 1 + dims.size();
+    SmallVector<ReassociationIndices> groups(kept + 1);
+    for (int64_t i = 0; i < output.getRank(); ++i)
+      groups[std::min<size_t>(i, kept)].push_back(i);
+    // Without elements the product may be anything.
+    Value piece =
+        multiply(math.constant(1), ArrayRef(outputSizes).drop_front(kept));
+    piece = math.select(empty, math.constant(0), piece);
+    SpaceLowering flat(*this);
+    flat.input =
+        tensor::CollapseShapeOp::create(math.builder, math.loc, input, groups);
+    flat.inputType = cast<RankedTensorType>(flat.input.getType());
+    SmallVector<int64_t> shape(output.getShape().take_front(kept));
+    shape.push_back(ShapedType::kDynamic);
+    flat.output = output.clone(shape);
+    flat.rest = {piece};
+    for (SmallVector<Value> *sizes : {&flat.inputSizes, &flat.outputSizes}) {
+      sizes->truncate(kept);
+      sizes->push_back(piece);
     }
-    if (matchPattern(condition, m_Zero()) || (knownBlock && knownPiece))
-      return std::nullopt;
-    int64_t bytes = *getConstantIntValue(version.getPieceBytes());
-    // Pieces of 8 bytes and more are moved one by one nearly as fast.
-    if (!isTile(block, bytes) || (!knownPiece && bytes >= 8))
-      return std::nullopt;
-    version.inputType = inputType.clone(inputShape);
-    version.output = output.clone(outputShape);
-    return version;
-  }
-
-  /// Moves everything into `result`, by a version for one of `blocks` if it
-  /// applies.
-  Value lowerVersions(Value result, ArrayRef<int64_t> blocks) const {
-    if (blocks.empty())
-      return lowerBySize(result);
-    std::optional<int64_t> known = getConstantIntValue(dims.back().block);
-    int64_t block = known.value_or(blocks.front());
-    blocks = known ? ArrayRef<int64_t>() : blocks.drop_front();
-    Value condition;
-    std::optional<SpaceLowering> version = getVersion(block, condition);
-    if (!version)
-      return lowerVersions(result, blocks);
-    return branch(
-        math, condition,
-        [&] {
-          auto cast = [&](Value tensor, Type type) {
-            return math.builder.createOrFold<tensor::CastOp>(math.loc, type,
-                                                             tensor);
-          };
-          version->input = cast(input, version->inputType);
-          return cast(version->lowerBySize(cast(result, version->output)),
-                      output);
-        },
-        [&] { return lowerVersions(result, blocks); });
+    return tensor::ExpandShapeOp::create(math.builder, math.loc, output,
+                                         flat.lower(), groups,
+                                         getAsOpFoldResult(outputSizes));
   }
 
   /// Small results are moved by one thread, large ones past the caches.
@@ -681,14 +756,27 @@ struct SpaceLowering {
     Value parallel = math.boolean(true);
     if (options.parallelBytes > 0)
       parallel = math.sge(bytes, math.constant(options.parallelBytes));
+    if (isAnySize())
+      return branch(
+          math, math.orI(parallel, large),
+          [&] {
+            return lowerRows(result, {/*inParallel=*/true,
+                                      /*streaming=*/false, large});
+          },
+          [&] {
+            return lowerRows(result, {/*inParallel=*/false, /*streaming=*/false,
+                                      math.boolean(false)});
+          });
     return branch(
         math, large,
-        [&] { return lowerRows(result, /*inParallel=*/true, true); },
+        [&] {
+          return lowerRows(result, {/*inParallel=*/true, /*streaming=*/true});
+        },
         [&] {
           return branch(
               math, parallel,
-              [&] { return lowerRows(result, /*inParallel=*/true, false); },
-              [&] { return lowerRows(result, /*inParallel=*/false, false); });
+              [&] { return lowerRows(result, {/*inParallel=*/true}); },
+              [&] { return lowerRows(result, {/*inParallel=*/false}); });
         });
   }
 
@@ -736,9 +824,9 @@ struct SpaceLowering {
     return loop.getResult(0);
   }
 
-  Value lowerRows(Value result, bool inParallel, bool streaming) const {
-    return toBlocked ? lowerBatchToSpace(result, inParallel, streaming)
-                     : lowerSpaceToBatch(result, inParallel, streaming);
+  Value lowerRows(Value result, const Target &target) const {
+    return toBlocked ? lowerBatchToSpace(result, target)
+                     : lowerSpaceToBatch(result, target);
   }
 
   /// The number of blocks in a segment; null if rows are moved as wholes. A
@@ -797,82 +885,87 @@ struct SpaceLowering {
     return slice;
   }
 
-  Value lowerSpaceToBatch(Value result, bool inParallel, bool streaming) const {
+  Value lowerSpaceToBatch(Value result, const Target &target) const {
     Value zero = createZero(math.builder, math.loc, output.getElementType());
     RowMover wholeRow(math, dims.back(), rest, zero, outerDims().size(),
-                      streaming);
+                      target);
     Value segmentBlocks = getSegmentBlocks();
     SmallVector<Value> bounds{batch};
     for (const BlockDim &dim : outerDims())
       llvm::append_values(bounds, dim.blocks, dim.block);
     if (segmentBlocks)
       bounds.push_back(getSegmentCount(segmentBlocks));
-    return forEachRow(result, bounds, inParallel, [&](ValueRange row, Value r) {
-      // Row (n, s_1, o_1, ...): all of one input row, which may be outside.
-      Value n = row[0], outerOffset = math.constant(0);
-      Value inside = math.boolean(true);
-      SmallVector<Value> outerBlocks;
-      Slice inputRow(input);
-      inputRow.at(n);
-      for (auto [i, dim] : llvm::enumerate(outerDims())) {
-        Value s = row[1 + 2 * i], o = row[2 + 2 * i];
-        outerBlocks.push_back(s);
-        outerOffset = math.add(math.mul(outerOffset, dim.block), o);
-        Value d = math.sub(math.add(math.mul(s, dim.block), o), dim.before);
-        if (!dim.exact)
-          inside = math.andI(inside, math.ult(d, dim.full));
-        inputRow.at(d);
-      }
-      RowMover mover = wholeRow;
-      Value start = math.constant(0), begin = start;
-      if (segmentBlocks)
-        start = startSegment(mover, segmentBlocks, row.back(), begin);
-      inputRow.range(begin, mover.dim.full).rest(rest);
-      Slice tile = rowsOfBlock(r, mover, n, outerOffset, outerBlocks, start);
-      mover.rows = tile.extract(math);
-      Value moved = branch(
-          math, inside,
-          [&] {
-            mover.blocked = inputRow.extract(math);
-            return moveRow(mover);
-          },
-          [&] { return mover.fill(mover.rows); });
-      return Part{tile, moved};
-    });
+    return forEachRow(
+        result, bounds, target.inParallel, [&](ValueRange row, Value r) {
+          // Row (n, s_1, o_1, ...): all of one input row, which may be outside.
+          Value n = row[0], outerOffset = math.constant(0);
+          Value inside = math.boolean(true);
+          SmallVector<Value> outerBlocks;
+          Slice inputRow(input);
+          inputRow.at(n);
+          for (auto [i, dim] : llvm::enumerate(outerDims())) {
+            Value s = row[1 + 2 * i], o = row[2 + 2 * i];
+            outerBlocks.push_back(s);
+            outerOffset = math.add(math.mul(outerOffset, dim.block), o);
+            Value d = math.sub(math.add(math.mul(s, dim.block), o), dim.before);
+            if (!dim.exact)
+              inside = math.andI(inside, math.ult(d, dim.full));
+            inputRow.at(d);
+          }
+          RowMover mover = wholeRow;
+          Value start = math.constant(0), begin = start;
+          if (segmentBlocks)
+            start = startSegment(mover, segmentBlocks, row.back(), begin);
+          inputRow.range(begin, mover.dim.full).rest(rest);
+          Slice tile =
+              rowsOfBlock(r, mover, n, outerOffset, outerBlocks, start);
+          mover.rows = tile.extract(math);
+          Value moved = branch(
+              math, inside,
+              [&] {
+                mover.blocked = inputRow.extract(math);
+                return moveRow(mover);
+              },
+              [&] { return mover.fill(mover.rows); });
+          return Part{tile, moved};
+        });
   }
 
-  Value lowerBatchToSpace(Value result, bool inParallel, bool streaming) const {
+  Value lowerBatchToSpace(Value result, const Target &target) const {
     RowMover wholeRow(math, dims.back(), rest, /*zero=*/nullptr,
-                      outerDims().size(), streaming);
+                      outerDims().size(), target);
     Value segmentBlocks = getSegmentBlocks();
     SmallVector<Value> bounds{batch};
     for (const BlockDim &dim : outerDims())
       bounds.push_back(dim.full);
     if (segmentBlocks)
       bounds.push_back(getSegmentCount(segmentBlocks));
-    return forEachRow(result, bounds, inParallel, [&](ValueRange row, Value r) {
-      // Row (n, d_1, ...) of the result.
-      Value n = row[0], outerOffset = math.constant(0);
-      SmallVector<Value> outerBlocks;
-      Slice resultRow(r);
-      resultRow.at(n);
-      for (auto [i, dim] : llvm::enumerate(outerDims())) {
-        Value d = row[1 + i];
-        BlockCount position(math, math.add(d, dim.before), dim.block);
-        outerBlocks.push_back(position.whole);
-        outerOffset = math.add(math.mul(outerOffset, dim.block), position.part);
-        resultRow.at(d);
-      }
-      RowMover mover = wholeRow;
-      Value start = math.constant(0), begin = start;
-      if (segmentBlocks)
-        start = startSegment(mover, segmentBlocks, row.back(), begin);
-      resultRow.range(begin, mover.dim.full).rest(rest);
-      mover.blocked = resultRow.extract(math);
-      mover.rows = rowsOfBlock(input, mover, n, outerOffset, outerBlocks, start)
-                       .extract(math);
-      return Part{resultRow, moveRow(mover)};
-    });
+    return forEachRow(
+        result, bounds, target.inParallel, [&](ValueRange row, Value r) {
+          // Row (n, d_1, ...) of the result.
+          Value n = row[0], outerOffset = math.constant(0);
+          SmallVector<Value> outerBlocks;
+          Slice resultRow(r);
+          resultRow.at(n);
+          for (auto [i, dim] : llvm::enumerate(outerDims())) {
+            Value d = row[1 + i];
+            BlockCount position(math, math.add(d, dim.before), dim.block);
+            outerBlocks.push_back(position.whole);
+            outerOffset =
+                math.add(math.mul(outerOffset, dim.block), position.part);
+            resultRow.at(d);
+          }
+          RowMover mover = wholeRow;
+          Value start = math.constant(0), begin = start;
+          if (segmentBlocks)
+            start = startSegment(mover, segmentBlocks, row.back(), begin);
+          resultRow.range(begin, mover.dim.full).rest(rest);
+          mover.blocked = resultRow.extract(math);
+          mover.rows =
+              rowsOfBlock(input, mover, n, outerOffset, outerBlocks, start)
+                  .extract(math);
+          return Part{resultRow, moveRow(mover)};
+        });
   }
 
   static constexpr int64_t cacheLine = 64;
@@ -907,6 +1000,8 @@ struct SpaceLowering {
   }
 
   Value moveRow(const RowMover &mover) const {
+    if (mover.large)
+      return mover.anySize();
     bool constantBlock = getConstantIntValue(mover.dim.block).has_value();
     switch (options.strategy) {
     case SpaceStrategy::Pieces:

@@ -39,29 +39,19 @@ func.func @narrow(%x: tensor<12x2x3x1xf32>) -> tensor<3x4x6x1xf32> {
 
 // -----
 
-// The same with run-time blocks: versions for blocks of 2, 3 and 4, which are one
-// generic op, and one strided copy for each offset of others.
+// Where only a run shows the size of a block or of a piece, one generic op loads the
+// elements from where they are.
 // CHECK-LABEL: func @run_time_block
 // CHECK-SAME: %[[B:[a-z0-9]+]]: index
-// CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
-// CHECK-DAG: %[[C3:.*]] = arith.constant 3 : index
-// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
-// CHECK: %[[IS2:.*]] = arith.cmpi eq, %[[B]], %[[C2]]
-// CHECK: scf.if %[[IS2]]
-// CHECK: linalg.generic
-// CHECK: } else {
-// CHECK: %[[IS3:.*]] = arith.cmpi eq, %[[B]], %[[C3]]
-// CHECK: scf.if %[[IS3]]
-// CHECK: linalg.generic
-// CHECK: } else {
-// CHECK: %[[IS4:.*]] = arith.cmpi eq, %[[B]], %[[C4]]
-// CHECK: scf.if %[[IS4]]
-// CHECK: linalg.generic
-// CHECK: } else {
 // CHECK: scf.forall
-// CHECK: scf.for
 // CHECK-NOT: scf.for
-// CHECK: linalg.copy
+// CHECK: linalg.generic
+// CHECK-SAME: attrs = {{.*}}weft.prefetch, weft.whole_blocks
+// CHECK: %[[D:.*]] = linalg.index 0
+// CHECK: %[[C:.*]] = linalg.index 1
+// CHECK-DAG: %[[S:.*]] = arith.divui %[[D]], %[[B]]
+// CHECK-DAG: %[[O:.*]] = arith.remui %[[D]], %[[B]]
+// CHECK: tensor.extract %{{.*}}[%[[O]], %[[S]], %[[C]]]
 func.func @run_time_block(%x: tensor<?x?x3xf32>, %b: index) -> tensor<?x?x3xf32> {
   %0 = weft.batch_to_space_nd %x block_shape [%b] crops [[0, 0]] {weft.checked} : tensor<?x?x3xf32> -> tensor<?x?x3xf32>
   return %0 : tensor<?x?x3xf32>
@@ -69,39 +59,24 @@ func.func @run_time_block(%x: tensor<?x?x3xf32>, %b: index) -> tensor<?x?x3xf32>
 
 // -----
 
-// Pieces of a cache line or more: one by one; with run-time blocks in one loop that
-// carries offset and block. Where the blocks are so far apart that their pages are
-// many, in groups.
-// CHECK-LABEL: func @wide
-// CHECK-NOT: linalg.generic
-// CHECK: scf.forall
-// CHECK: scf.if
-// CHECK: linalg.copy {weft.prefetch} ins(%{{.*}} : tensor<16xf32>)
-// CHECK: } else {
-// CHECK: scf.for %{{.*}} -> (tensor<?x16xf32>, index, index)
-// CHECK: linalg.copy {weft.prefetch} ins(%{{.*}} : tensor<16xf32>)
-func.func @wide(%x: tensor<?x?x16xf32>, %b: index) -> tensor<?x?x16xf32> {
-  %0 = weft.batch_to_space_nd %x block_shape [%b] crops [[0, 0]] {weft.checked} : tensor<?x?x16xf32> -> tensor<?x?x16xf32>
-  return %0 : tensor<?x?x16xf32>
-}
-
-// -----
-
-// Pieces whose size only a run shows: a version for those of one element, else narrow
-// and wide ones, chosen once per row. All write into one buffer.
-// CHECK-LABEL: func @unknown
-// CHECK: %[[E:.*]] = bufferization.alloc_tensor
-// CHECK: scf.if
-// CHECK: tensor.cast %[[E]] : tensor<?x?x?xf32> to tensor<?x?x1xf32>
+// Whether pieces go past the caches is known when it runs. All write into one buffer.
+// CHECK-LABEL: func @unknown(
 // CHECK: scf.forall
 // CHECK: linalg.generic
-// CHECK: } else {
-// CHECK: scf.forall (%{{.*}}) in (%{{.*}}) shared_outs(%{{.*}} = %[[E]])
-// CHECK: scf.if
-// CHECK: linalg.copy
-// CHECK: } else {
-// CHECK: linalg.copy
-// ONE-BUFFER-LABEL: func @unknown
+// CHECK-NOT: scf.forall
+// BYTES-LABEL: func @unknown(
+// BYTES: arith.cmpi sge, %{{.*}}, %c1024
+// BYTES: %[[LARGE:.*]] = arith.andi
+// BYTES: scf.if
+// BYTES: scf.forall
+// BYTES: linalg.generic {{.*}} ins(%[[LARGE]] : i1)
+// BYTES-SAME: weft.nontemporal
+// BYTES: } else {
+// BYTES-NOT: scf.forall
+// BYTES: linalg.generic
+// BYTES-NOT: weft.nontemporal
+// BYTES: return
+// ONE-BUFFER-LABEL: func @unknown(
 // ONE-BUFFER-COUNT-1: memref.alloc
 // ONE-BUFFER-NOT: memref.alloc
 // ONE-BUFFER-NOT: memref.copy
@@ -109,6 +84,23 @@ func.func @wide(%x: tensor<?x?x16xf32>, %b: index) -> tensor<?x?x16xf32> {
 func.func @unknown(%x: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
   %0 = weft.batch_to_space_nd %x block_shape [2] crops [[0, 0]] {weft.checked} : tensor<?x?x?xf32> -> tensor<?x?x?xf32>
   return %0 : tensor<?x?x?xf32>
+}
+
+// -----
+
+// Several dimensions of a piece are one.
+// CHECK-LABEL: func @unknown_image
+// CHECK: %[[X:.*]] = tensor.collapse_shape %{{.*}} {{.*}}[2, 3]] : tensor<?x?x?x?xf32> into tensor<?x?x?xf32>
+// CHECK: linalg.generic
+// CHECK: tensor.expand_shape %{{.*}} {{.*}}[2, 3]]
+// ONE-BUFFER-LABEL: func @unknown_image
+// ONE-BUFFER-COUNT-1: memref.alloc
+// ONE-BUFFER-NOT: memref.alloc
+// ONE-BUFFER-NOT: memref.copy
+// ONE-BUFFER: return
+func.func @unknown_image(%x: tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32> {
+  %0 = weft.batch_to_space_nd %x block_shape [2] crops [[1, 1]] {weft.checked} : tensor<?x?x?x?xf32> -> tensor<?x?x?x?xf32>
+  return %0 : tensor<?x?x?x?xf32>
 }
 
 // -----
