@@ -64,7 +64,7 @@ func.func @run_time_block(%x: tensor<?x?x3xf32>, %b: index) -> tensor<?x?x3xf32>
 // CHECK-LABEL: func @unknown(
 // CHECK: scf.forall
 // CHECK: linalg.generic
-// CHECK-NOT: scf.forall
+// CHECK-NOT: scf.forall (
 // BYTES-LABEL: func @unknown(
 // BYTES: arith.cmpi sge, %{{.*}}, %c1024
 // BYTES: %[[LARGE:.*]] = arith.andi
