@@ -9,7 +9,8 @@
 //   step  = a - previous          then one vector a coordinate, by shuffles
 //   bits |= step_0 | ((step_0 - 1) & (step_1 | ...))   see createIsBeforeBits
 //
-// The last eight rows overlap the ones before, so that nothing remains.
+// The last eight rows overlap the ones before, so that nothing remains. Row by
+// row go the first row and, where there are no more than eight, all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +48,8 @@ private:
     return math.sub(memref::LoadOp::create(builder, loc, shape, l), i64One);
   }
   Value addBounds(Value row, Value bits);
-  Value emitRows(Value bits);
-  Value emitVectors(Value bits);
+  Value emitRows(Value end);
+  Value emitVectors(Value endRow, Value bits);
   Value pickCoordinate(ArrayRef<Value> flat, int64_t l);
 
   OpBuilder &builder;
@@ -74,14 +75,14 @@ Value WrongBits::addBounds(Value row, Value bits) {
                          })[0];
 }
 
-/// Row by row, from the second one.
-Value WrongBits::emitRows(Value bits) {
-  return createFor(builder, loc, one, coordinates.rows, bits,
+/// Row by row, up to `end`. The first row is compared with itself.
+Value WrongBits::emitRows(Value end) {
+  return createFor(builder, loc, zero, end, i64Zero,
                    [&](Value row, ValueRange bits) -> SmallVector<Value> {
                      Value all = addBounds(row, bits[0]);
                      if (!order)
                        return {all};
-                     Value previous = math.sub(row, one);
+                     Value previous = math.max(math.sub(row, one), zero);
                      Value before = createIsBeforeBits(
                          builder, loc, rank,
                          [&](Value l) { return load(row, l); },
@@ -107,8 +108,9 @@ Value WrongBits::pickCoordinate(ArrayRef<Value> flat, int64_t l) {
   return picked;
 }
 
-/// Eight rows at once, from the second one; there are at least nine.
-Value WrongBits::emitVectors(Value bits) {
+/// Eight rows at once, from the second one up to `endRow`: nine rows at least,
+/// or none.
+Value WrongBits::emitVectors(Value endRow, Value bits) {
   auto type = VectorType::get(kRows, builder.getI64Type());
   auto splat = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(
@@ -132,8 +134,7 @@ Value WrongBits::emitVectors(Value bits) {
     }
 
   Value rankValue = math.constant(rank), lanes = math.constant(kRows * rank);
-  Value end = math.mul(coordinates.rows, rankValue);
-  Value last = math.sub(end, lanes);
+  Value end = math.mul(endRow, rankValue), last = math.sub(end, lanes);
   auto loop = scf::ForOp::create(builder, loc, rankValue, end, lanes,
                                  ValueRange{splat(0), splat(0)});
   OpBuilder::InsertionGuard guard(builder);
@@ -169,18 +170,12 @@ Value WrongBits::emitVectors(Value bits) {
 }
 
 Value WrongBits::emit() {
-  Value bits =
-      createFor(builder, loc, zero, math.min(coordinates.rows, one), i64Zero,
-                [&](Value row, ValueRange bits) -> SmallVector<Value> {
-                  return {addBounds(row, bits[0])};
-                })[0];
+  Value rows = coordinates.rows;
   if (rank > kMaxVectorRank)
-    return emitRows(bits);
-  return createIf(
-      builder, loc, math.slt(math.constant(kRows), coordinates.rows),
-      builder.getI64Type(),
-      [&]() -> SmallVector<Value> { return {emitVectors(bits)}; },
-      [&]() -> SmallVector<Value> { return {emitRows(bits)}; })[0];
+    return emitRows(rows);
+  Value isMany = math.slt(math.constant(kRows), rows);
+  Value bits = emitRows(math.select(isMany, one, rows));
+  return emitVectors(math.select(isMany, rows, zero), bits);
 }
 
 Value weft::createWrongBits(OpBuilder &builder, Location loc,

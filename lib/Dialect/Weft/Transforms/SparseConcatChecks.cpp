@@ -30,13 +30,25 @@ public:
       : op(op), checks(checks), builder(checks.builder), loc(checks.loc),
         math(builder, loc), rank(op.getSparseRank()),
         dim(op.getNormalizedConcatDim()),
-        indices(builder, loc, op.getIndices(),
-                {ShapedType::kDynamic, ShapedType::kDynamic}),
-        shapes(builder, loc, op.getShapes(), {ShapedType::kDynamic}) {}
+        columnsKnown(isStatic(op.getIndices().getTypes(), 1)),
+        lengthsKnown(isStatic(op.getShapes().getTypes(), 0)),
+        indices(columnsKnown ? createMatrices()
+                             : OperandTable(builder, loc, op.getIndices(),
+                                            {ShapedType::kDynamic,
+                                             ShapedType::kDynamic})),
+        shapes(builder, loc, op.getShapes(),
+               {lengthsKnown ? rank : ShapedType::kDynamic},
+               OperandTable::Layout::RowMajor) {}
 
   void emit();
 
 private:
+  /// The indices once they are known to have the right number of columns.
+  OperandTable createMatrices() {
+    return OperandTable(builder, loc, op.getIndices(),
+                        {ShapedType::kDynamic, rank},
+                        OperandTable::Layout::RowMajor);
+  }
   Value checkSizes();
   void checkCoordinates(Value total);
   Value getWrongBits(const OperandTable &matrices, Value part, Value parts);
@@ -56,6 +68,7 @@ private:
   Location loc;
   IndexMath math;
   int64_t rank, dim;
+  bool columnsKnown, lengthsKnown;
   OperandTable indices, shapes;
 };
 } // namespace
@@ -65,8 +78,6 @@ void SparseConcatChecks::emit() { checkCoordinates(checkSizes()); }
 /// C8 ... C13 and C16: what the sizes of the operands and the elements of
 /// `shapes` show. Returns the number of entries.
 Value SparseConcatChecks::checkSizes() {
-  bool columnsKnown = isStatic(op.getIndices().getTypes(), 1);
-  bool lengthsKnown = isStatic(op.getShapes().getTypes(), 0);
   bool countsKnown = isStatic(op.getIndices().getTypes(), 0) &&
                      isStatic(op.getValues().getTypes(), 0);
   Value counts;
@@ -195,9 +206,7 @@ Value SparseConcatChecks::getWrongBits(const OperandTable &matrices, Value part,
 /// row is looked for.
 void SparseConcatChecks::checkCoordinates(Value total) {
   // The number of columns has been checked by now.
-  OperandTable matrices(builder, loc, op.getIndices(),
-                        {ShapedType::kDynamic, rank},
-                        OperandTable::Layout::RowMajor);
+  OperandTable matrices = columnsKnown ? indices : createMatrices();
   Value zero = math.constant(0);
   auto serial = [&]() -> SmallVector<Value> {
     return {getWrongBits(matrices, /*part=*/{}, /*parts=*/{})};
