@@ -12,7 +12,6 @@
 #include "SparseConcat.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
@@ -21,9 +20,6 @@
 
 using namespace mlir;
 using namespace weft;
-
-/// Rows that are moved at once where they follow one another.
-static constexpr int64_t kRows = 8;
 
 SparseConcatLowering::SparseConcatLowering(SparseConcatOp op,
                                            OpBuilder &builder,
@@ -38,8 +34,9 @@ SparseConcatLowering::SparseConcatLowering(SparseConcatOp op,
               OperandTable::Layout::RowMajor),
       values(builder, loc, op.getValues(), {ShapedType::kDynamic},
              OperandTable::Layout::RowMajor),
-      shapes(builder, loc, op.getShapes(), {rank}), zero(math.constant(0)),
-      one(math.constant(1)) {}
+      shapes(builder, loc, op.getShapes(), {rank},
+             OperandTable::Layout::RowMajor),
+      zero(math.constant(0)), one(math.constant(1)) {}
 
 SmallVector<Value> SparseConcatLowering::emit() {
   emitSums();
@@ -177,55 +174,71 @@ void SparseConcatLowering::copyRow(Value source, Value from, Value results,
       });
 }
 
+/// Whether vectors of a type lie in memory as single elements do.
+static bool isVectorElement(Type type) {
+  return type.isSignlessInteger(8) || type.isSignlessInteger(16) ||
+         type.isSignlessInteger(32) || type.isSignlessInteger(64) ||
+         isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+}
+
+/// Copies kRows entries; `offsets` are added to their coordinates.
+void SparseConcatLowering::copyRows(const Input &input, Value from,
+                                    const Entries &results, Value to,
+                                    ArrayRef<Value> offsets) {
+  auto copy = [&](Value source, Value from, Value dest, Value to, Type element,
+                  Value offset) {
+    Value vector = vector::LoadOp::create(
+        builder, loc, VectorType::get(kRows, element), source, from);
+    if (offset)
+      vector = math.add(vector, offset);
+    vector::StoreOp::create(builder, loc, vector, dest, to);
+  };
+  Value rankValue = math.constant(rank);
+  Value source = math.mul(from, rankValue), dest = math.mul(to, rankValue);
+  for (auto [k, offset] : llvm::enumerate(offsets)) {
+    Value lane = math.constant(k * kRows);
+    copy(input.flat, math.add(source, lane), results.flat, math.add(dest, lane),
+         builder.getI64Type(), offset);
+  }
+  if (isVectorElement(valueType))
+    return copy(input.values, from, results.values, to, valueType, {});
+  for (int64_t k = 0; k < kRows; ++k) {
+    Value row = math.constant(k);
+    store(load(input.values, math.add(from, row)), results.values,
+          math.add(to, row));
+  }
+}
+
 void SparseConcatLowering::copyRun(const Input &input, Value from, Value count,
-                                   const Entries &results, Value to) {
-  auto copyRows = [&]() -> SmallVector<Value> {
-    createFor(builder, loc, zero, count, {},
+                                   const Entries &results, Value to,
+                                   bool areMany) {
+  bool isNarrow = rank <= kMaxVectorRank;
+  Value few = count, many = count;
+  if (isNarrow && !areMany) {
+    Value isFew = math.slt(count, math.constant(kRows));
+    few = math.select(isFew, count, zero);
+    many = math.select(isFew, zero, count);
+  }
+  if (!isNarrow || !areMany)
+    createFor(builder, loc, zero, few, {},
               [&](Value e, ValueRange) -> SmallVector<Value> {
-                copyRow(input.flat, math.add(from, e), results.flat,
-                        math.add(to, e), input.offset);
+                Value source = math.add(from, e), dest = math.add(to, e);
+                copyRow(input.flat, source, results.flat, dest, input.offset);
+                store(load(input.values, source), results.values, dest);
                 return {};
               });
-    return {};
-  };
-  // The last vector overlaps the one before it.
-  auto copyVectors = [&]() -> SmallVector<Value> {
-    Value rankValue = math.constant(rank);
-    Value lanes = math.constant(kRows * rank);
-    Value source = math.mul(from, rankValue), dest = math.mul(to, rankValue);
-    Value end = math.mul(count, rankValue), last = math.sub(end, lanes);
-    SmallVector<Value> offsets;
-    for (int64_t k = 0; k < rank; ++k)
-      offsets.push_back(createOffsetLanes(input.offset, kRows, k * kRows));
-    auto loop = scf::ForOp::create(builder, loc, zero, end, lanes);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
-    Value at = math.min(loop.getInductionVar(), last);
-    Value from = math.add(source, at), to = math.add(dest, at);
-    for (int64_t k = 0; k < rank; ++k) {
-      Value lane = math.constant(k * kRows);
-      Value vector = vector::LoadOp::create(
-          builder, loc, cast<VectorType>(offsets[k].getType()), input.flat,
-          math.add(from, lane));
-      vector::StoreOp::create(builder, loc, math.add(vector, offsets[k]),
-                              results.flat, math.add(to, lane));
-    }
-    return {};
-  };
-  if (rank <= kMaxVectorRank)
-    createIf(builder, loc, math.sge(count, math.constant(kRows)), {},
-             copyVectors, copyRows);
-  else
-    copyRows();
-
-  auto slice = [&](Value buffer, Value start) -> Value {
-    return memref::SubViewOp::create(
-        builder, loc, buffer, ArrayRef<OpFoldResult>{start},
-        ArrayRef<OpFoldResult>{count},
-        ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
-  };
-  linalg::CopyOp::create(builder, loc, slice(input.values, from),
-                         slice(results.values, to));
+  if (!isNarrow)
+    return;
+  SmallVector<Value> offsets;
+  for (int64_t k = 0; k < rank; ++k)
+    offsets.push_back(createOffsetLanes(input.offset, kRows, k * kRows));
+  // The last rows overlap those before.
+  Value rows = math.constant(kRows), last = math.sub(many, rows);
+  auto loop = scf::ForOp::create(builder, loc, zero, many, rows);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value e = math.min(loop.getInductionVar(), last);
+  copyRows(input, math.add(from, e), results, math.add(to, e), offsets);
 }
 
 /// parallel(parts) where there are enough entries for threads, else serial().

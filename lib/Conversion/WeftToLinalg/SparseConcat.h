@@ -19,9 +19,9 @@
 
 namespace weft {
 
-/// Ranks up to here are moved by vectors: a row at once, and eight rows at once
+/// Ranks up to here are moved by vectors: a row at once, and kRows rows at once
 /// where they follow one another.
-inline constexpr int64_t kMaxVectorRank = 8;
+inline constexpr int64_t kMaxVectorRank = 8, kRows = 8;
 
 /// Writes the loops of one op.
 class SparseConcatLowering {
@@ -57,9 +57,12 @@ private:
   void emitAppendPart(const Entries &to, mlir::Value part, mlir::Value parts);
   void createParallelOr(llvm::function_ref<void(mlir::Value)> parallel,
                         llvm::function_ref<void()> serial);
-  /// Copies `count` entries from number `from` on to number `to` on.
+  /// Copies `count` entries from number `from` on to number `to` on; kRows at
+  /// least if `areMany`.
   void copyRun(const Input &input, mlir::Value from, mlir::Value count,
-               const Entries &results, mlir::Value to);
+               const Entries &results, mlir::Value to, bool areMany = false);
+  void copyRows(const Input &input, mlir::Value from, const Entries &results,
+                mlir::Value to, llvm::ArrayRef<mlir::Value> offsets);
   /// Copies row `from` of a flat buffer to row `to` of another one; `offset`
   /// (i64 or null) is added in the concatenated dimension.
   void copyRow(mlir::Value source, mlir::Value from, mlir::Value results,

@@ -63,6 +63,10 @@ public:
 
 private:
   using Input = SparseConcatLowering::Input;
+  /// Rows of `state`, which has a number of each input: the next entry, the
+  /// first entry behind the last range, and the first entry behind the part
+  /// (only if the result is divided into parts).
+  enum StateRow { Cursors, Ends, Stops };
 
   /// Where a range of keys starts, and its size: `buckets` of 2^shift keys.
   struct Range {
@@ -76,15 +80,14 @@ private:
   void allocateBuffers(Value parts);
   void selectBuffers(Value part);
   void emitPart(Value part, Value parts, Value numKeys);
-  Value emitBoundary(Value part, Value parts, Value numKeys, Value entries);
+  Value emitBoundary(Value part, Value parts, Value numKeys, StateRow entries);
   Value findFirst(const Input &input, Value key);
-  SmallVector<Value> emitStep(Value base, Value rangeBits);
+  SmallVector<Value> emitStep(Value base, Value rangeBits, Value nextRow);
   Value emitRun(const Input &input, Value i, Value from, Value bound,
                 Value base);
   SmallVector<Value> emitBlock(Value firstKey, Value base, Value rangeBits);
   Value emitStage(const Range &range);
   SmallVector<Value> emitStarts(const Range &range);
-  void emitCursors(const Range &range);
   void emitPlaces(const Range &range, Value count);
   void emitInsertionSort(Value count);
   void emitResults(Value base, Value count);
@@ -92,6 +95,20 @@ private:
   Value load(Value buffer, Value at) { return op.load(buffer, at); }
   void store(Value value, Value buffer, Value at) {
     op.store(value, buffer, at);
+  }
+  Value getState(Value row, Value i) { return op.load(state, {row, i}); }
+  Value getState(StateRow row, Value i) {
+    return getState(math.constant(row), i);
+  }
+  void setState(Value value, StateRow row, Value i) {
+    op.store(value, state, {math.constant(row), i});
+  }
+  /// Where number `n` of the keys, or of the places, is in `stage`.
+  Value keyAt(Value n) {
+    return math.add(n, math.constant(capacity * op.rank));
+  }
+  Value placeAt(Value n) {
+    return math.add(n, math.constant(capacity * (op.rank + 1)));
   }
   Value i64(int64_t value) { return op.i64(value); }
   Value toI64(Value index) {
@@ -144,17 +161,16 @@ private:
 
   /// The sizes of the key's dimensions (i64) but the first one.
   SmallVector<Value> keySizes;
-  /// Of each input: the first entry behind the part.
-  Value stops;
-  /// Of each input: the next entry, the key of that (the largest i64 if there
-  /// is none), and the first entry behind the current range.
-  Value cursors, heads, ends;
+  /// See StateRow.
+  Value state;
+  bool hasParts = false;
   /// Of each bucket: the number of entries, then the next place.
   Value counters;
-  /// Of each entry of the range: its key less the first one, and in the order
-  /// of the result the same with its number on the stage.
-  Value keys, places;
-  SparseConcatLowering::Entries stage;
+  /// Coordinates of the entries on the stage. Behind them, of each entry of the
+  /// range, its key less the first one; behind these the same with its number
+  /// on the stage, in the order of the result.
+  Value stage;
+  Value stageValues;
 };
 } // namespace weft
 
@@ -208,18 +224,20 @@ Value SparseConcatMerge::getHead(const Input &input, Value row) {
 /// are spread evenly over the keys.
 Value SparseConcatMerge::emitRangeBits(Value numKeys) {
   Value blocks = math.max(math.div(op.total, math.constant(blockEntries)), one);
-  Value width = math.div(numKeys, blocks);
-  return createFor(builder, loc, one, math.constant(maxRangeBits + 1), zero,
-                   [&](Value bits, ValueRange found) -> SmallVector<Value> {
-                     Value fits = math.sge(shiftRight(width, bits), one);
-                     return {math.select(fits, bits, found[0])};
-                   })[0];
+  Value width = toI64(math.div(numKeys, blocks));
+  // The exponent of the width as a float; that of 0 is negative.
+  Value bits = arith::BitcastOp::create(
+      builder, loc, builder.getI64Type(),
+      arith::UIToFPOp::create(builder, loc, builder.getF64Type(), width));
+  Value exponent = math.toIndex(math.sub(shiftRight(bits, i64(52)), i64(1023)));
+  return math.min(math.max(exponent, zero), math.constant(maxRangeBits));
 }
 
 /// An input that ends where its part of the current part does.
 SparseConcatMerge::Input SparseConcatMerge::getInput(Value i) {
   Input input = op.getInput(i);
-  input.rows = load(stops, i);
+  if (hasParts)
+    input.rows = getState(Stops, i);
   return input;
 }
 
@@ -243,36 +261,34 @@ void SparseConcatMerge::emit(Value numKeys) {
 
 /// The buffers of the merge, or `parts` of each.
 void SparseConcatMerge::allocateBuffers(Value parts) {
-  auto allocate = [&](int64_t size, Type type) {
-    SmallVector<OpFoldResult> sizes{builder.getIndexAttr(size)};
+  hasParts = static_cast<bool>(parts);
+  auto allocate = [&](ArrayRef<int64_t> shape, Type type) {
+    SmallVector<OpFoldResult> sizes =
+        getAsIndexOpFoldResult(builder.getContext(), shape);
     if (parts)
       sizes.insert(sizes.begin(), parts);
     return op.allocate(sizes, type);
   };
-  Type indexType = builder.getIndexType(), i64Type = builder.getI64Type();
-  cursors = allocate(op.numInputs, indexType);
-  stops = allocate(op.numInputs, indexType);
-  heads = allocate(op.numInputs, i64Type);
-  ends = allocate(op.numInputs, indexType);
+  state = allocate({hasParts ? 3 : 2, op.numInputs}, builder.getIndexType());
   counters = allocate(blockEntries, builder.getI32Type());
-  keys = allocate(capacity, i64Type);
-  places = allocate(capacity, i64Type);
-  stage.flat = allocate(capacity * op.rank, i64Type);
-  stage.values = allocate(capacity, op.valueType);
+  stage = allocate(capacity * (op.rank + 2), builder.getI64Type());
+  stageValues = allocate(capacity, op.valueType);
 }
 
 /// The buffers of one part.
 void SparseConcatMerge::selectBuffers(Value part) {
-  for (Value *buffer : {&cursors, &stops, &heads, &ends, &counters, &keys,
-                        &places, &stage.flat, &stage.values}) {
+  for (Value *buffer : {&state, &counters, &stage, &stageValues}) {
     auto type = cast<MemRefType>(buffer->getType());
-    SmallVector<OpFoldResult> offsets{part, builder.getIndexAttr(0)};
-    SmallVector<OpFoldResult> sizes{builder.getIndexAttr(1),
-                                    builder.getIndexAttr(type.getDimSize(1))};
-    SmallVector<OpFoldResult> strides(2, builder.getIndexAttr(1));
+    ArrayRef<int64_t> shape = type.getShape().drop_front();
+    SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
+    SmallVector<OpFoldResult> sizes =
+        getAsIndexOpFoldResult(builder.getContext(), shape);
+    SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
+    offsets[0] = part;
+    sizes.insert(sizes.begin(), builder.getIndexAttr(1));
     auto partType =
         cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
-            type.getDimSize(1), type, offsets, sizes, strides));
+            shape, type, offsets, sizes, strides));
     *buffer = memref::SubViewOp::create(builder, loc, partType, *buffer,
                                         offsets, sizes, strides);
   }
@@ -282,37 +298,33 @@ void SparseConcatMerge::selectBuffers(Value part) {
 void SparseConcatMerge::emitPart(Value part, Value parts, Value numKeys) {
   Value start = zero, end = op.total;
   if (parts) {
-    start = emitBoundary(part, parts, numKeys, cursors);
-    end = emitBoundary(math.add(part, one), parts, numKeys, stops);
+    start = emitBoundary(part, parts, numKeys, Cursors);
+    end = emitBoundary(math.add(part, one), parts, numKeys, Stops);
   } else {
-    forEachInput([&](Value i) {
-      store(zero, cursors, i);
-      store(op.getInput(i).rows, stops, i);
-    });
+    forEachInput([&](Value i) { setState(zero, Cursors, i); });
   }
-  forEachInput([&](Value i) {
-    store(getHead(getInput(i), load(cursors, i)), heads, i);
-  });
   createWhile(
-      {start, emitRangeBits(numKeys)},
-      [&](ValueRange state) -> SmallVector<Value> {
-        return {math.slt(state[0], end), state[0], state[1]};
+      {start, emitRangeBits(numKeys), math.constant(Cursors)},
+      [&](ValueRange carried) -> SmallVector<Value> {
+        return {math.slt(carried[0], end), carried[0], carried[1], carried[2]};
       },
-      [&](ValueRange state) { return emitStep(state[0], state[1]); });
+      [&](ValueRange carried) {
+        return emitStep(carried[0], carried[1], carried[2]);
+      });
 }
 
 /// The first entry of an input whose key is not less than `key`.
 Value SparseConcatMerge::findFirst(const Input &input, Value key) {
   return createWhile(
       {zero, input.rows},
-      [&](ValueRange state) -> SmallVector<Value> {
-        return {math.slt(state[0], state[1]), state[0], state[1]};
+      [&](ValueRange carried) -> SmallVector<Value> {
+        return {math.slt(carried[0], carried[1]), carried[0], carried[1]};
       },
-      [&](ValueRange state) -> SmallVector<Value> {
-        Value middle = shiftRight(math.add(state[0], state[1]), one);
+      [&](ValueRange carried) -> SmallVector<Value> {
+        Value middle = shiftRight(math.add(carried[0], carried[1]), one);
         Value isLess = math.slt(getKey(input, middle), key);
-        return {math.select(isLess, math.add(middle, one), state[0]),
-                math.select(isLess, state[1], middle)};
+        return {math.select(isLess, math.add(middle, one), carried[0]),
+                math.select(isLess, carried[1], middle)};
       })[0];
 }
 
@@ -320,42 +332,42 @@ Value SparseConcatMerge::findFirst(const Input &input, Value key) {
 /// many entries are before the part. The part after the last one starts at the
 /// ends.
 Value SparseConcatMerge::emitBoundary(Value part, Value parts, Value numKeys,
-                                      Value entries) {
-  // Each input proposes the key of its entry at the part's place; the heads are
+                                      StateRow entries) {
+  // Each input proposes the key of its entry at the part's place; the ends are
   // not needed yet. The median of the proposals, weighted by the inputs'
   // entries, is right where inputs are alike, and where one outweighs the rest.
   forEachInput([&](Value i) {
     Input input = op.getInput(i);
     Value row = math.div(math.mul(input.rows, part), parts);
-    store(getHead(input, row), heads, i);
+    setState(math.toIndex(getHead(input, row)), Ends, i);
   });
   Value half = shiftRight(op.total, one);
   // The first part starts at key 0.
   Value limit = math.select(math.eq(part, zero), zero, numKeys);
   Value key = createWhile(
       {i64(0), toI64(limit)},
-      [&](ValueRange state) -> SmallVector<Value> {
-        return {math.slt(state[0], state[1]), state[0], state[1]};
+      [&](ValueRange carried) -> SmallVector<Value> {
+        return {math.slt(carried[0], carried[1]), carried[0], carried[1]};
       },
-      [&](ValueRange state) -> SmallVector<Value> {
+      [&](ValueRange carried) -> SmallVector<Value> {
         Value middle = math.add(
-            state[0], shiftRight(math.sub(state[1], state[0]), i64(1)));
+            carried[0], shiftRight(math.sub(carried[1], carried[0]), i64(1)));
         Value weight = createFor(
             builder, loc, zero, math.constant(op.numInputs), zero,
             [&](Value i, ValueRange weight) -> SmallVector<Value> {
-              Value isAbove = math.slt(middle, load(heads, i));
+              Value isAbove = math.slt(math.toIndex(middle), getState(Ends, i));
               Value rows = op.getInput(i).rows;
               return {math.add(weight[0], math.select(isAbove, zero, rows))};
             })[0];
         Value isLess = math.slt(weight, half);
-        return {math.select(isLess, math.add(middle, i64(1)), state[0]),
-                math.select(isLess, state[1], middle)};
+        return {math.select(isLess, math.add(middle, i64(1)), carried[0]),
+                math.select(isLess, carried[1], middle)};
       })[0];
   Value before =
       createFor(builder, loc, zero, math.constant(op.numInputs), zero,
                 [&](Value i, ValueRange before) -> SmallVector<Value> {
                   Value first = findFirst(op.getInput(i), key);
-                  store(first, entries, i);
+                  setState(first, entries, i);
                   return {math.add(before[0], first)};
                 })[0];
   // Entries with this key go to the part before, input by input, until that has
@@ -367,25 +379,29 @@ Value SparseConcatMerge::emitBoundary(Value part, Value parts, Value numKeys,
         return createIf(
             builder, loc, math.slt(before[0], wanted), before[0].getType(),
             [&]() -> SmallVector<Value> {
-              Value first = load(entries, i);
+              Value first = getState(entries, i);
               Value end = findFirst(op.getInput(i), math.add(key, i64(1)));
-              store(end, entries, i);
+              setState(end, entries, i);
               return {math.add(before[0], math.sub(end, first))};
             },
             [&]() -> SmallVector<Value> { return {before[0]}; });
       })[0];
 }
 
-/// One run or one block. The state is the number of entries in the result, and
-/// the bits of a range.
-SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits) {
-  // The least head, and the least one of the other inputs; of equal ones the
-  // first input's.
+/// One run or one block. What is carried from step to step: the number of
+/// entries in the result, the bits of a range, and the row of `state` that has
+/// the next entries.
+SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits,
+                                               Value nextRow) {
+  // The least key that is next, and the least one of the other inputs; of equal
+  // ones the first input's.
   Value none = i64(std::numeric_limits<int64_t>::max());
   SmallVector<Value> least = createFor(
       builder, loc, zero, math.constant(op.numInputs), {none, none, zero, zero},
       [&](Value i, ValueRange least) -> SmallVector<Value> {
-        Value head = load(heads, i);
+        Value cursor = getState(nextRow, i);
+        setState(cursor, Cursors, i);
+        Value head = getHead(getInput(i), cursor);
         Value isFirst = math.slt(head, least[0]);
         Value isSecond = math.slt(head, least[1]);
         return {
@@ -401,24 +417,31 @@ SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits) {
   Value bound =
       math.select(math.slt(input, other), second, math.sub(second, i64(1)));
   Input source = getInput(input);
-  Value from = load(cursors, input);
+  Value from = getState(Cursors, input);
   Value probe = math.add(from, math.constant(longRun));
   Value isRun = createIf(
       builder, loc, math.slt(probe, source.rows), builder.getI1Type(),
       [&]() -> SmallVector<Value> {
         return {math.sge(bound, getKey(source, probe))};
       },
-      [&]() -> SmallVector<Value> { return {math.eq(second, none)}; })[0];
-  return createIf(
-      builder, loc, isRun, {base.getType(), rangeBits.getType()},
       [&]() -> SmallVector<Value> {
-        return {emitRun(source, input, from, bound, base), rangeBits};
+        // The last entries of all, if copyRun takes so few.
+        Value left = math.sub(source.rows, from);
+        return {math.andI(math.eq(second, none),
+                          math.sge(left, math.constant(kRows)))};
+      })[0];
+  return createIf(
+      builder, loc, isRun,
+      {base.getType(), rangeBits.getType(), nextRow.getType()},
+      [&]() -> SmallVector<Value> {
+        return {emitRun(source, input, from, bound, base), rangeBits,
+                math.constant(Cursors)};
       },
       [&] { return emitBlock(first, base, rangeBits); });
 }
 
 /// Copies the entries from `from` on whose keys are at most `bound`: at least
-/// one. Returns the number of entries in the result.
+/// kRows. Returns the number of entries in the result.
 Value SparseConcatMerge::emitRun(const Input &input, Value i, Value from,
                                  Value bound, Value base) {
   auto isInRun = [&](Value row) {
@@ -429,32 +452,35 @@ Value SparseConcatMerge::emitRun(const Input &input, Value i, Value from,
         },
         [&]() -> SmallVector<Value> { return {math.boolean(false)}; })[0];
   };
-  // The last entry of the run is in [low, high): steps double, then halve.
+  // The last entry of the run is in [low, high): steps double, then halve. In
+  // one loop each probe would wait for the one before; while steps double, the
+  // processor predicts that they do.
   SmallVector<Value> gallop = createWhile(
       {from, math.constant(longRun)},
-      [&](ValueRange state) -> SmallVector<Value> {
-        return {isInRun(math.add(state[0], state[1])), state[0], state[1]};
+      [&](ValueRange carried) -> SmallVector<Value> {
+        return {isInRun(math.add(carried[0], carried[1])), carried[0],
+                carried[1]};
       },
-      [&](ValueRange state) -> SmallVector<Value> {
-        return {math.add(state[0], state[1]), math.add(state[1], state[1])};
+      [&](ValueRange carried) -> SmallVector<Value> {
+        return {math.add(carried[0], carried[1]),
+                math.add(carried[1], carried[1])};
       });
   Value high = math.min(math.add(gallop[0], gallop[1]), input.rows);
-  SmallVector<Value> found = createWhile(
+  Value end = createWhile(
       {gallop[0], high},
-      [&](ValueRange state) -> SmallVector<Value> {
-        Value distance = math.sub(state[1], state[0]);
-        return {math.slt(one, distance), state[0], state[1]};
+      [&](ValueRange carried) -> SmallVector<Value> {
+        Value distance = math.sub(carried[1], carried[0]);
+        return {math.slt(one, distance), carried[0], carried[1]};
       },
-      [&](ValueRange state) -> SmallVector<Value> {
-        Value middle = shiftRight(math.add(state[0], state[1]), one);
+      [&](ValueRange carried) -> SmallVector<Value> {
+        Value middle = shiftRight(math.add(carried[0], carried[1]), one);
         Value isIn = math.sge(bound, getKey(input, middle));
-        return {math.select(isIn, middle, state[0]),
-                math.select(isIn, state[1], middle)};
-      });
-  Value end = found[1], count = math.sub(end, from);
-  op.copyRun(input, from, count, op.results, base);
-  store(end, cursors, i);
-  store(getHead(input, end), heads, i);
+        return {math.select(isIn, middle, carried[0]),
+                math.select(isIn, carried[1], middle)};
+      })[1];
+  Value count = math.sub(end, from);
+  op.copyRun(input, from, count, op.results, base, /*areMany=*/true);
+  setState(end, Cursors, i);
   return math.add(base, count);
 }
 
@@ -486,12 +512,12 @@ SmallVector<Value> SparseConcatMerge::emitBlock(Value firstKey, Value base,
       math.andI(math.sge(shift, one), math.slt(largest, maxCount));
   return createIf(
       builder, loc, math.orI(isFull, isCrowded),
-      {base.getType(), rangeBits.getType()},
+      {base.getType(), rangeBits.getType(), builder.getIndexType()},
       [&]() -> SmallVector<Value> {
-        return {base, math.max(math.sub(rangeBits, math.constant(2)), zero)};
+        return {base, math.max(math.sub(rangeBits, math.constant(2)), zero),
+                math.constant(Cursors)};
       },
       [&]() -> SmallVector<Value> {
-        emitCursors(range);
         emitPlaces(range, count);
         createIfThen(math.sge(shift, one), [&] { emitInsertionSort(count); });
         emitResults(base, count);
@@ -503,7 +529,8 @@ SmallVector<Value> SparseConcatMerge::emitBlock(Value firstKey, Value base,
         Value isLarge = math.slt(math.add(wanted, wanted), count);
         return {math.add(base, count),
                 math.select(isSmall, wider,
-                            math.select(isLarge, narrower, rangeBits))};
+                            math.select(isLarge, narrower, rangeBits)),
+                math.constant(Ends)};
       });
 }
 
@@ -514,45 +541,38 @@ Value SparseConcatMerge::emitStage(const Range &range) {
   return createFor(
       builder, loc, zero, math.constant(op.numInputs), zero,
       [&](Value i, ValueRange staged) -> SmallVector<Value> {
-        Value head = load(heads, i);
-        auto visit = [&]() -> SmallVector<Value> {
-          Input input = getInput(i);
-          Value cursor = load(cursors, i);
-          Value room = math.sub(math.constant(capacity), staged[0]);
-          Value stop = math.min(input.rows, math.add(cursor, room));
-          SmallVector<Value> end = createWhile(
-              {cursor, staged[0]},
-              [&](ValueRange state) -> SmallVector<Value> {
-                SmallVector<Value> next = createIf(
-                    builder, loc, math.slt(state[0], stop),
-                    {builder.getI1Type(), builder.getI64Type()},
-                    [&]() -> SmallVector<Value> {
-                      Value key =
-                          math.sub(getKey(input, state[0]), range.first);
-                      return {ult(key, range.size), key};
-                    },
-                    [&]() -> SmallVector<Value> {
-                      return {math.boolean(false), i64(0)};
-                    });
-                return {next[0], state[0], state[1], next[1]};
-              },
-              [&](ValueRange state) -> SmallVector<Value> {
-                Value entry = state[0], number = state[1], key = state[2];
-                Value bucket = math.toIndex(shiftRight(key, range.shift));
-                store(math.add(load(counters, bucket), oneCount), counters,
-                      bucket);
-                store(key, keys, number);
-                op.copyRow(input.flat, entry, stage.flat, number, input.offset);
-                store(load(input.values, entry), stage.values, number);
-                return {math.add(entry, one), math.add(number, one)};
-              });
-          store(end[0], ends, i);
-          return {end[1]};
-        };
-        return createIf(builder, loc,
-                        ult(math.sub(head, range.first), range.size),
-                        staged[0].getType(), visit,
-                        [&]() -> SmallVector<Value> { return {staged[0]}; });
+        Input input = getInput(i);
+        Value cursor = getState(Cursors, i);
+        Value room = math.sub(math.constant(capacity), staged[0]);
+        Value stop = math.min(input.rows, math.add(cursor, room));
+        SmallVector<Value> end = createWhile(
+            {cursor, staged[0]},
+            [&](ValueRange carried) -> SmallVector<Value> {
+              SmallVector<Value> next = createIf(
+                  builder, loc, math.slt(carried[0], stop),
+                  {builder.getI1Type(), builder.getI64Type()},
+                  [&]() -> SmallVector<Value> {
+                    Value key =
+                        math.sub(getKey(input, carried[0]), range.first);
+                    return {ult(key, range.size), key};
+                  },
+                  [&]() -> SmallVector<Value> {
+                    return {math.boolean(false), i64(0)};
+                  });
+              return {next[0], carried[0], carried[1], next[1]};
+            },
+            [&](ValueRange carried) -> SmallVector<Value> {
+              Value entry = carried[0], number = carried[1], key = carried[2];
+              Value bucket = math.toIndex(shiftRight(key, range.shift));
+              store(math.add(load(counters, bucket), oneCount), counters,
+                    bucket);
+              store(key, stage, keyAt(number));
+              op.copyRow(input.flat, entry, stage, number, input.offset);
+              store(load(input.values, entry), stageValues, number);
+              return {math.add(entry, one), math.add(number, one)};
+            });
+        setState(end[0], Ends, i);
+        return {end[1]};
       })[0];
 }
 
@@ -569,38 +589,26 @@ SmallVector<Value> SparseConcatMerge::emitStarts(const Range &range) {
       });
 }
 
-/// Moves the inputs to their first entries behind the range.
-void SparseConcatMerge::emitCursors(const Range &range) {
-  forEachInput([&](Value i) {
-    Value isVisited = ult(math.sub(load(heads, i), range.first), range.size);
-    createIfThen(isVisited, [&] {
-      Value end = load(ends, i);
-      store(end, cursors, i);
-      store(getHead(getInput(i), end), heads, i);
-    });
-  });
-}
-
 void SparseConcatMerge::emitPlaces(const Range &range, Value count) {
   Value bits = i64(numberBits);
   Value oneCount = arith::ConstantIntOp::create(builder, loc, 1, /*width=*/32);
   createFor(builder, loc, zero, count, {},
             [&](Value number, ValueRange) -> SmallVector<Value> {
-              Value key = load(keys, number);
+              Value key = load(stage, keyAt(number));
               Value bucket = math.toIndex(shiftRight(key, range.shift));
               Value place = load(counters, bucket);
               store(math.add(place, oneCount), counters, bucket);
               Value both = math.orI(shiftLeft(key, bits), toI64(number));
-              store(both, places, math.toIndex(place));
+              store(both, stage, placeAt(math.toIndex(place)));
               return {};
             });
 }
 
 void SparseConcatMerge::emitInsertionSort(Value count) {
   createFor(
-      builder, loc, one, count, load(places, zero),
+      builder, loc, one, count, load(stage, placeAt(zero)),
       [&](Value k, ValueRange largest) {
-        Value both = load(places, k);
+        Value both = load(stage, placeAt(k));
         return createIf(
             builder, loc, math.slt(both, largest[0]), builder.getI64Type(),
             [&]() -> SmallVector<Value> {
@@ -608,16 +616,16 @@ void SparseConcatMerge::emitInsertionSort(Value count) {
                   k,
                   [&](ValueRange hole) -> SmallVector<Value> {
                     Value previous = math.max(math.sub(hole[0], one), zero);
-                    Value before = load(places, previous);
+                    Value before = load(stage, placeAt(previous));
                     Value goOn = math.andI(math.slt(zero, hole[0]),
                                            math.slt(both, before));
                     return {goOn, hole[0], previous, before};
                   },
-                  [&](ValueRange state) -> SmallVector<Value> {
-                    store(state[2], places, state[0]);
-                    return {state[1]};
+                  [&](ValueRange carried) -> SmallVector<Value> {
+                    store(carried[2], stage, placeAt(carried[0]));
+                    return {carried[1]};
                   });
-              store(both, places, hole[0]);
+              store(both, stage, placeAt(hole[0]));
               return {largest[0]};
             },
             [&]() -> SmallVector<Value> { return {both}; });
@@ -629,16 +637,17 @@ void SparseConcatMerge::emitResults(Value base, Value count) {
   auto forEachPlace = [&](llvm::function_ref<void(Value, Value)> body) {
     createFor(builder, loc, zero, count, {},
               [&](Value k, ValueRange) -> SmallVector<Value> {
-                Value number = math.toIndex(math.andI(load(places, k), mask));
-                body(number, math.add(base, k));
+                Value both = load(stage, placeAt(k));
+                body(math.toIndex(math.andI(both, mask)), math.add(base, k));
                 return {};
               });
   };
   forEachPlace([&](Value number, Value place) {
-    op.copyRow(stage.flat, number, op.results.flat, place);
+    op.copyRow(stage, number, op.results.flat, place);
   });
+  // A loop of its own, which LLVM vectorizes.
   forEachPlace([&](Value number, Value place) {
-    store(load(stage.values, number), op.results.values, place);
+    store(load(stageValues, number), op.results.values, place);
   });
 }
 

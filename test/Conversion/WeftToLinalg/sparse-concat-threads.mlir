@@ -12,10 +12,10 @@
 // CHECK:   scf.forall (%{{.*}}) in (%[[PARTS:.*]]) {
 // CHECK:     arith.divui %{{.*}}, %[[PARTS]]
 // CHECK:     arith.andi %{{.*}}, %c-64
-// CHECK:     linalg.copy
+// CHECK:     vector.store {{.*}} vector<8xf32>
 // CHECK: } else {
 // CHECK-NOT: scf.forall
-// CHECK:   linalg.copy
+// CHECK:   vector.store {{.*}} vector<8xf32>
 //
 // Each thread checks a part of each input; what is wrong is looked for behind the loop.
 // CHECKS-LABEL: func @append

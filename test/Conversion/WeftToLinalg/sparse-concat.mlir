@@ -1,6 +1,6 @@
 // RUN: weft-opt %s --convert-weft-to-linalg=checks=none --canonicalize | FileCheck %s --implicit-check-not=weft.
 
-// One loop over the inputs. Coordinates move eight rows at once, column 0 by the sizes of the inputs before; values are copied as they are.
+// One loop over the inputs. Entries move eight at once, column 0 by the sizes of the inputs before, or one by one if there are fewer.
 // CHECK-LABEL: func @append
 // CHECK-SAME: (%[[I:.*]]: tensor<?x2xi64>, %[[V:.*]]: tensor<?xf32>, %[[S:.*]]: tensor<2xi64>)
 // CHECK: %[[TABLE:.*]] = memref.alloc() : memref<2xmemref<?x2xi64>>
@@ -14,14 +14,20 @@
 // CHECK: scf.for %[[K:[a-z0-9]+]] =
 // CHECK:   %[[M:.*]] = memref.load %[[TABLE]][%[[K]]]
 // CHECK:   %[[OFFSET:.*]] = memref.load %[[OFFSETS]][%[[K]]]
-// CHECK:   scf.if
-// CHECK:     vector.insert %[[OFFSET]], %{{.*}} [0] : i64 into vector<8xi64>
-// CHECK:     scf.for {{.*}} step %c16 {
-// CHECK-COUNT-2: vector.store %{{.*}}, %[[FLAT]]{{.*}} vector<8xi64>
-// CHECK:   } else {
+// CHECK:   %[[IS_FEW:.*]] = arith.cmpi slt, %{{.*}}, %c8
+// CHECK:   %[[FEW:.*]] = arith.select %[[IS_FEW]], %[[COUNT:.*]], %c0
+// CHECK:   %[[MANY:.*]] = arith.select %[[IS_FEW]], %c0, %[[COUNT]]
+// CHECK:   scf.for {{.*}} to %[[FEW]] step %c1 {
 // CHECK:     vector.load {{.*}} vector<2xi64>
+// CHECK:     memref.store %{{.*}}, %[[OV]]
 // CHECK:   }
-// CHECK:   linalg.copy
+// CHECK:   vector.insert %[[OFFSET]], %{{.*}} [0] : i64 into vector<8xi64>
+// CHECK:   %[[LAST:.*]] = arith.subi %[[MANY]], %c8
+// CHECK:   scf.for %[[E:.*]] = %c0 to %[[MANY]] step %c8 {
+// CHECK:     arith.minsi %[[E]], %[[LAST]]
+// CHECK-COUNT-2: vector.store %{{.*}}, %[[FLAT]]{{.*}} vector<8xi64>
+// CHECK:     vector.store %{{.*}}, %[[OV]]{{.*}} vector<8xf32>
+// CHECK:   }
 // CHECK-NOT: scf.while
 // CHECK: bufferization.to_tensor %[[OI]] restrict writable
 // CHECK: bufferization.to_tensor %[[OV]] restrict writable
@@ -43,25 +49,31 @@ func.func @one_input(%i: tensor<?x2xi64>, %v: tensor<?xf32>, %s: tensor<2xi64>) 
 
 // A key of one coordinate: nothing else but runs and blocks. 512 buckets, a stage for 2048 entries.
 // CHECK-LABEL: func @one_coordinate
+// CHECK: %[[STATE:.*]] = memref.alloc() {{.*}} : memref<2x2xindex>
 // CHECK: %[[COUNTERS:.*]] = memref.alloc() {{.*}} : memref<512xi32>
-// CHECK: %[[KEYS:.*]] = memref.alloc() {{.*}} : memref<2048xi64>
-// CHECK: %[[PLACES:.*]] = memref.alloc() {{.*}} : memref<2048xi64>
-// CHECK: %[[STAGE:.*]] = memref.alloc() {{.*}} : memref<4096xi64>
+// Rows of two coordinates, behind them keys and places.
+// CHECK: %[[STAGE:.*]] = memref.alloc() {{.*}} : memref<8192xi64>
 // CHECK: scf.while
+// CHECK: ^bb0(%{{.*}}: index, %{{.*}}: index, %[[ROW:.*]]: index):
 // The two least keys that are next, and their inputs.
 // CHECK: scf.for {{.*}} -> (i64, i64, index, index)
+// CHECK:   %[[CURSOR:.*]] = memref.load %[[STATE]][%[[ROW]], %{{.*}}]
+// CHECK:   memref.store %[[CURSOR]], %[[STATE]][%c0, %{{.*}}]
 // A run: galloping, halving, copying.
-// CHECK: scf.if {{.*}} -> (index, index) {
+// CHECK: scf.if {{.*}} -> (index, index, index) {
 // CHECK:   scf.while
 // CHECK:   scf.while
-// CHECK:   linalg.copy
+// CHECK:   vector.store {{.*}} vector<8xf32>
+// CHECK-NOT: vector<2xi64>
 // A block: counting while copying to the stage, starts of buckets, then places.
 // CHECK: } else {
 // CHECK:   scf.while
 // CHECK:     arith.addi %{{.*}}, %c1_i32
 // CHECK:     vector.store %{{.*}}, %[[STAGE]]
+// CHECK:   memref.store %{{.*}}, %[[STATE]][%c1, %{{.*}}]
 // CHECK:   scf.for {{.*}} -> (i32, i32)
-// CHECK:   memref.store %{{.*}}, %[[PLACES]]
+// CHECK:   arith.addi %{{.*}}, %c6144
+// CHECK:   memref.store %{{.*}}, %[[STAGE]]
 // Several keys in a bucket: insertion sort.
 // CHECK:   scf.if
 // CHECK:     scf.while
@@ -74,8 +86,9 @@ func.func @one_coordinate(%i: tensor<?x2xi64>, %v: tensor<?xf32>, %s: tensor<2xi
   return %0#0, %0#1, %0#2 : tensor<?x2xi64>, tensor<?xf32>, tensor<2xi64>
 }
 
-// A key of two coordinates, if their sizes have a product: otherwise all entries are sorted.
+// A key of two coordinates, if their sizes have a product: otherwise all entries are sorted. Bits do not lie in memory as vectors do.
 // CHECK-LABEL: func @two_coordinates
+// CHECK-NOT: vector<{{.*}}xi1>
 // CHECK: %[[FITS:.*]] = arith.cmpi ule
 // CHECK: scf.if %[[FITS]] {
 // CHECK:   memref.alloc() {{.*}} : memref<512xi32>
