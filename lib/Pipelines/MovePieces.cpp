@@ -9,7 +9,9 @@
 //    before them;
 //  * others go one by one, in the order that suits their size, as runs of
 //    pieces with a constant distance. Two vectors that overlap cover a piece of
-//    less than twice their length, so that few loops serve all sizes.
+//    less than twice their length, so that few loops serve all sizes. Where
+//    elements are narrow, one vector of that length moves it together with a
+//    part of the next piece.
 //
 //===----------------------------------------------------------------------===//
 
@@ -125,9 +127,9 @@ struct PieceMover {
     body(loop.getInductionVar());
   }
 
-  /// `count` pieces from `first` on.
+  /// `count` pieces from `first` on, the i-th at `where`: body(where, i).
   void forEachPiece(Position first, Value count, Step step,
-                    llvm::function_ref<void(Position)> body) const {
+                    llvm::function_ref<void(Position, Value)> body) const {
     auto loop = scf::ForOp::create(builder, loc, math.constant(0), count,
                                    math.constant(1),
                                    ValueRange{first.blocked, first.rows});
@@ -135,7 +137,7 @@ struct PieceMover {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     Position where{loop.getRegionIterArgs()[0], loop.getRegionIterArgs()[1]};
-    body(where);
+    body(where, loop.getInductionVar());
     Position next = at(where, step);
     scf::YieldOp::create(builder, loc, ValueRange{next.blocked, next.rows});
   }
@@ -144,20 +146,21 @@ struct PieceMover {
   // Runs of pieces
   //===--------------------------------------------------------------------===//
 
-  /// `count` pieces from `first` on.
-  void moveRun(Position first, Value count, Step step) const {
-    Value line = math.constant(lineElements());
+  /// `count` pieces from `first` on; the first `free` of them may spoil what
+  /// lies behind them, up to their own size.
+  void moveRun(Position first, Value count, Value free, Step step) const {
     createFoldedIf(
         builder, loc, streaming,
         [&] {
-          forEachPiece(first, count, step, [&](Position where) {
-            forEach(piece, line, [&](Value i) { stream(at(where, toI64(i))); });
+          forEachPiece(first, count, step, [&](Position where, Value) {
+            forEach(piece, math.constant(lineElements()),
+                    [&](Value i) { stream(at(where, toI64(i))); });
           });
         },
         [&] {
           if (std::optional<int64_t> known = getConstantIntValue(piece))
             return moveRunOf(first, count, step, *known);
-          moveRunBySize(first, count, step, 4 * lineElements());
+          moveRunBySize(first, count, free, step, 2 * lineElements());
         });
   }
 
@@ -166,7 +169,7 @@ struct PieceMover {
     // LLVM splits a vector of up to 8 lines.
     if (size > 8 * lineElements())
       return moveLongRun(first, count, step);
-    forEachPiece(first, count, step, [&](Position where) {
+    forEachPiece(first, count, step, [&](Position where, Value) {
       if (size > 0)
         move(where, size);
     });
@@ -177,7 +180,7 @@ struct PieceMover {
   void moveLongRun(Position first, Value count, Step step) const {
     Value line = math.constant(lineElements());
     Value last = math.sub(piece, line);
-    forEachPiece(first, count, step, [&](Position where) {
+    forEachPiece(first, count, step, [&](Position where, Value) {
       forEach(piece, line, [&](Value i) {
         move(at(where, toI64(math.min(i, last))), lineElements());
       });
@@ -186,29 +189,31 @@ struct PieceMover {
 
   /// Pieces of less than twice `size`: a loop for each power of two between
   /// which the size may lie.
-  void moveRunBySize(Position first, Value count, Step step,
+  void moveRunBySize(Position first, Value count, Value free, Step step,
                      int64_t size) const {
     createFoldedIf(
         builder, loc, math.sge(piece, math.constant(size)),
         [&] {
-          if (size == 4 * lineElements())
+          if (size > lineElements())
             return moveLongRun(first, count, step);
-          // From either end, by one vector each or by two of a line.
-          int64_t lanes = std::min(size, lineElements());
+          Position rest = first;
+          Value left = count;
+          if (elementBytes < 4 && size > 1 && size < lineElements()) {
+            forEachPiece(first, free, step,
+                         [&](Position where, Value) { move(where, 2 * size); });
+            rest = at(first, free, step);
+            left = math.sub(count, free);
+          }
           Value last = toI64(math.sub(piece, math.constant(size)));
-          forEachPiece(first, count, step, [&](Position where) {
-            for (int64_t i = 0; i < size; i += lanes)
-              move(i ? at(where, i) : where, lanes);
-            if (size == 1)
-              return;
-            Position end = at(where, Step{last, last});
-            for (int64_t i = 0; i < size; i += lanes)
-              move(i ? at(end, i) : end, lanes);
+          forEachPiece(rest, left, step, [&](Position where, Value) {
+            move(where, size);
+            if (size > 1)
+              move(at(where, Step{last, last}), size);
           });
         },
         [&] {
           if (size > 1)
-            moveRunBySize(first, count, step, size / 2);
+            moveRunBySize(first, count, free, step, size / 2);
         });
   }
 
@@ -233,11 +238,23 @@ struct PieceMover {
     Value offsets = math.select(byOffset, block, one);
     Step step{math.select(byOffset, positionStep.blocked, offsetStep.blocked),
               math.select(byOffset, positionStep.rows, offsetStep.rows)};
+    // What lies behind a piece is the next one of the result, which is written
+    // after it, but for the last of a row or of a block.
+    Value adjacent = math.eq(toBlocked ? offsetStep.blocked : positionStep.rows,
+                             toI64(piece));
     forEach(positions, group, [&](Value s) {
       Value count =
           math.select(byOffset, math.min(group, math.sub(positions, s)), block);
       forEachPiece(at(start, s, positionStep), offsets, offsetStep,
-                   [&](Position where) { moveRun(where, count, step); });
+                   [&](Position where, Value o) {
+                     Value spoils = adjacent;
+                     if (toBlocked)
+                       spoils =
+                           math.andI(spoils, math.slt(math.add(o, one), block));
+                     Value free = math.select(spoils, math.sub(count, one),
+                                              math.constant(0));
+                     moveRun(where, count, free, step);
+                   });
     });
   }
 
@@ -404,7 +421,7 @@ std::optional<Match> match(linalg::GenericOp op) {
     return index && index.getDim() == dim;
   };
   OperandRange indices = load.getIndices();
-  unsigned numLoops = op.getNumLoops(), numIndices = indices.size(), known;
+  unsigned numLoops = op.getNumLoops(), numIndices = indices.size(), known = 0;
   Match match;
   if (numIndices == numLoops + 1) {
     auto offset = indices[0].getDefiningOp<arith::RemUIOp>();

@@ -100,8 +100,8 @@ func.func @unknown_rows(%z: f32, %a: memref<?x?xf32, strided<[?, 1]>>) {
 // Pieces of a size, and blocks of a number, that only a run shows. Single elements by
 // tiles of 4 offsets, which 4 vectors of 4 positions become by shuffles; of 2 offsets,
 // where a block of 2 is a part of one vector and a block of 3 is not; other pieces one
-// by one: lines past the caches, by lines from 256 bytes on, by 4 lines that overlap,
-// then by two vectors of a line and less.
+// by one: lines past the caches, by lines from 128 bytes on, then by two vectors of a
+// line and less.
 // CHECK-LABEL: func @gather
 // CHECK-SAME: %[[B:[a-z0-9]+]]: index
 // CHECK: arith.cmpi sge, %[[B]], %c4
@@ -118,12 +118,9 @@ func.func @unknown_rows(%z: f32, %a: memref<?x?xf32, strided<[?, 1]>>) {
 // CHECK: scf.if %arg3
 // CHECK: llvm.store {{.*}} {alignment = 64 : i64, nontemporal} : vector<16xi32>
 // CHECK: } else {
-// CHECK: arith.cmpi sge, %{{.*}}, %c64
+// CHECK: arith.cmpi sge, %{{.*}}, %c32
 // CHECK: arith.minsi
 // CHECK: llvm.store {{.*}} : vector<16xi32>
-// CHECK: } else {
-// CHECK: arith.cmpi sge, %{{.*}}, %c32
-// CHECK-COUNT-4: llvm.store {{.*}} : vector<16xi32>
 // CHECK: } else {
 // CHECK-COUNT-2: llvm.store {{.*}} : vector<16xi32>
 // CHECK: } else {
@@ -177,6 +174,37 @@ func.func @gather_pairs(%x: memref<2x?xf16>, %y: memref<?xf16>) {
     %o = arith.remui %d, %b : index
     %e = memref.load %x[%o, %s] : memref<2x?xf16>
     linalg.yield %e : f16
+  }
+  return
+}
+
+// -----
+
+// Narrow elements: one vector moves a piece and a part of the next one, but for the last
+// of a row.
+// CHECK-LABEL: func @gather_bytes
+// CHECK: %[[PIECE:.*]] = memref.dim %arg2, %c2
+// CHECK: %[[SIZE:.*]] = arith.index_cast %[[PIECE]] : index to i64
+// CHECK: %[[ADJACENT:.*]] = arith.cmpi eq, %{{.*}}, %[[SIZE]] : i64
+// CHECK: %[[FREE:.*]] = arith.select %[[ADJACENT]], %{{.*}}, %c0
+// CHECK: arith.cmpi sge, %[[PIECE]], %c2{{(_[0-9]+)?}} :
+// CHECK: scf.for %{{.*}} = %c0{{.*}} to %[[FREE]] step
+// CHECK: llvm.store {{.*}} : vector<4xi8>
+// CHECK: %[[REST:.*]] = arith.subi %{{.*}}, %[[FREE]]
+// CHECK: scf.for %{{.*}} = %c0{{.*}} to %[[REST]] step
+// CHECK-COUNT-2: llvm.store {{.*}} : vector<2xi8>
+// CHECK: return
+func.func @gather_bytes(%b: index, %x: memref<?x?xi8>, %y: memref<?x?x?xi8>) {
+  linalg.generic {indexing_maps = [affine_map<(o, s, c) -> (o, s, c)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      outs(%y : memref<?x?x?xi8>) attrs = {weft.whole_blocks} {
+  ^bb0(%out: i8):
+    %o = linalg.index 0 : index
+    %s = linalg.index 1 : index
+    %c = linalg.index 2 : index
+    %first = arith.muli %s, %b : index
+    %d = arith.addi %first, %o : index
+    %e = memref.load %x[%d, %c] : memref<?x?xi8>
+    linalg.yield %e : i8
   }
   return
 }
