@@ -2,8 +2,10 @@
 
 #include "NVPTXTarget.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Target/LLVM/NVVM/Utils.h"
 #include "weft/Pipelines/Pipelines.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 namespace weft {
 #define GEN_PASS_DEF_WEFTVERIFYNVPTXTARGETPASS
@@ -84,6 +86,20 @@ void WeftVerifyNVPTXTarget::runOnOperation() {
   if (!toolkit.empty() && !llvm::sys::fs::is_directory(toolkit)) {
     fail() << "expected 'toolkit' to be a directory, but got '" << toolkit
            << "'";
+    return;
+  }
+  // Whatever the format is, upstream looks for this library. It reports that it
+  // is not there, and goes on.
+  StringRef folder =
+      toolkit.empty() ? NVVM::getCUDAToolkitPath() : StringRef(toolkit);
+  SmallString<128> library(folder);
+  llvm::sys::path::append(library, "nvvm", "libdevice", "libdevice.10.bc");
+  if (!folder.empty() && !llvm::sys::fs::is_regular_file(library)) {
+    fail() << "expected "
+           << (toolkit.empty() ? "CUDA_ROOT or CUDA_HOME" : "'toolkit'")
+           << " to be a CUDA toolkit with nvvm/libdevice/libdevice.10.bc, but "
+              "got '"
+           << folder << "'";
     return;
   }
   unsigned version = ptxVersion;

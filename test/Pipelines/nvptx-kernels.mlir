@@ -6,6 +6,8 @@
 // RUN: FileCheck %s < %t.mlir --check-prefix=HOST
 // RUN: weft-opt %s --weft-nvptx-pipeline='chip=sm_90 kernel-file=%t.90.ptx' -o /dev/null
 // RUN: FileCheck %s < %t.90.ptx --check-prefixes=CHECK,SM90
+// RUN: weft-opt %s --weft-nvptx-pipeline='chip=sm_100 kernel-file=-' -o /dev/null \
+// RUN:   | FileCheck %s --check-prefix=SM100
 // RUN: weft-opt %s --weft-nvptx-pipeline='chip=sm_90 ptx-version=78 kernel-file=-' -o /dev/null \
 // RUN:   | FileCheck %s --check-prefix=PTX78
 // RUN: weft-opt %s --weft-nvptx-pipeline='index-width=64 deterministic kernel-file=-' -o /dev/null \
@@ -100,6 +102,10 @@ func.func @dynamic(%x: tensor<?x?x?x?xi8>, %b: index) -> tensor<?x?x?x?xi8> {
 // CHECK-LABEL: .entry parallel_dynamic_stitch_16b_i32(
 // CHECK: ld.global{{.*}}.v4.b32
 // CHECK: st.global{{.*}}.v4.b32
+// No pairs of words, which ptxas does not predicate.
+// SM100-LABEL: .entry parallel_dynamic_stitch_16b_i32(
+// SM100: ld.global{{.*}}.v4.b32
+// SM100: st.global{{.*}}.v4.b32
 func.func @stitch(%i: tensor<8xi32>, %j: tensor<4xi32>, %d: tensor<8x4xf32>, %e: tensor<4x4xf32>) -> tensor<?x4xf32> {
   %0 = weft.parallel_dynamic_stitch indices(%i, %j : tensor<8xi32>, tensor<4xi32>) data(%d, %e : tensor<8x4xf32>, tensor<4x4xf32>)
       -> tensor<?x4xf32>

@@ -31,6 +31,11 @@
 // RUN: not weft-opt %s --weft-nvptx-pipeline='format=bin toolkit=/nowhere' 2>&1 | FileCheck %s --check-prefix=TOOLKIT
 // TOOLKIT: error: expected 'toolkit' to be a directory, but got '/nowhere'
 
+// RUN: not weft-opt %s --weft-nvptx-pipeline=toolkit=%S 2>&1 | FileCheck %s --check-prefix=LIBRARY
+// LIBRARY: error: expected 'toolkit' to be a CUDA toolkit with nvvm/libdevice/libdevice.10.bc, but got '{{.+}}'
+// RUN: env CUDA_ROOT=/nowhere not weft-opt %s --weft-nvptx-pipeline 2>&1 | FileCheck %s --check-prefix=VARIABLE
+// VARIABLE: error: expected CUDA_ROOT or CUDA_HOME to be a CUDA toolkit with nvvm/libdevice/libdevice.10.bc, but got '/nowhere'
+
 // RUN: not weft-opt %s --weft-nvptx-pipeline=kernel-file=/nowhere/a.ptx 2>&1 | FileCheck %s --check-prefix=FILE
 // FILE: error: cannot open output file '/nowhere/a.ptx': No such file or directory
 
