@@ -251,8 +251,10 @@ private:
       return false;
     auto type = cast<RankedTensorType>(op.getTensor().getType());
     int64_t elementBytes = getElementBytes(op, type.getElementType());
+    // Slices that a run may show to be narrow are not worth the code.
     bool maySort = options.sortBytes > 0 &&
-                   (!type.hasStaticShape() ||
+                   !ShapedType::isDynamicShape(type.getShape().drop_front()) &&
+                   (type.isDynamicDim(0) ||
                     type.getNumElements() >= options.sortBytes / elementBytes);
     return options.parallelBytes > 0 || maySort;
   }

@@ -6,8 +6,7 @@
 // UNSUPPORTED: sanitizers
 //
 // DEFINE: %{run} = mlir-runner -e main --entry-point-result=void --shared-libs=%llvm_lib_dir/libmlir_runner_utils.so,%llvm_lib_dir/libmlir_c_runner_utils.so,%weft_lib_dir/libweft_runtime.so,%libomp
-// RUN: weft-opt %s --weft-cpu-pipeline="streaming-bytes=0 scatter-sort-bytes=0" | %{run} | FileCheck %s
-// RUN: weft-opt %s --weft-cpu-pipeline="scatter-sort-bytes=64" | %{run} | FileCheck %s
+// RUN: weft-opt %s --weft-cpu-pipeline="streaming-bytes=0" | %{run} | FileCheck %s
 // RUN: weft-opt %s --weft-cpu-pipeline="openmp parallel-bytes=64 streaming-bytes=0" | env OMP_NUM_THREADS=4 %{run} | FileCheck %s
 // RUN: weft-opt %s --weft-cpu-pipeline="openmp parallel-bytes=64 streaming-bytes=64" | env OMP_NUM_THREADS=4 %{run} | FileCheck %s
 
