@@ -2,34 +2,33 @@
 """Measures the bandwidth of weft's GPU kernels beside a copy within the device, on the workloads of workloads.json.
 
   benchmarks/gpu.py build --output DIR [--chip sm_90] [--dynamic] [--device-arguments] [--filter TEXT]
-                                                    where weft is built: makes a folder
-  python3 DIR/gpu.py run DIR [--json FILE]          on a machine with a GPU, its driver and Python with numpy, nothing else
+                                                    where weft is built, with numpy: makes a folder
+  python3 DIR/gpu.py run DIR [--json FILE]          on a machine with a GPU, its driver and Python 3.8 or later, nothing else
   benchmarks/gpu.py dry-run [--filter TEXT]         both, with small tensors, on the stand-in for the driver: no times
 
-The folder holds each workload compiled ahead of time, weft's run-time library and these scripts. A run calls each workload on
-random operands, checks the results against numpy's, and takes the driver's times (WEFT_CUDA_TIMES) of all kernels, fills and
-copies within the device of a call, the best of several calls. A rate is the bytes that the op must read and write divided by that
-time; the copy beside it moves the same bytes.
+The folder holds each workload compiled ahead of time, for a GPU and for the CPU, weft's run-time library and this script. It may be
+moved; its code needs libc and libm (of glibc 2.34 or later, on x86-64), and loads the driver's libcuda.so.1 when it runs. A run
+calls each workload on random operands, checks that the results are the CPU's, and takes the driver's times (WEFT_CUDA_TIMES) of all
+kernels, fills and copies within the device of a call, the best of several calls. A rate is the bytes that the op must read and
+write divided by that time; the copy beside it moves the same bytes. All workloads take a few minutes; lines come as they are done.
 """
 import argparse
+import array
 import ctypes
 import json
 import math
 import os
+import random
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
-sys.path.insert(0, HERE)
-arguments, sys.argv = sys.argv, sys.argv[:1]  # run.py reads its own at once
-import numpy as np
-import peers
-import run as cpu
-sys.argv = arguments
+ITEM_BYTES = {"f16": 2, "f32": 4, "i32": 4, "i64": 8}
 
 
 def shrink(w):
@@ -54,33 +53,141 @@ def shrink(w):
     return w
 
 
-def workloads(text):
-    return [w for w in json.load(open(os.path.join(HERE, "workloads.json"))) if text in w["id"]]
+def workloads(folder, text=""):
+    return [w for w in json.load(open(os.path.join(folder, "workloads.json"))) if text in w["id"]]
+
+
+def compile_workload(options, text, pipeline, path):
+    def tool(name, *arguments, source):
+        return subprocess.run([name, *arguments], input=source, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+    module = tool(os.path.join(options.build, "bin", "weft-opt"), pipeline, source=text)
+    code = tool(os.path.join(options.llvm, "mlir-translate"), "--mlir-to-llvmir", source=module)
+    tool(os.path.join(options.llvm, "clang"), "-x", "ir", "-", "-O2", "-fPIC", "-shared", "-Wno-override-module", "-o", path,
+         "-x", "none", os.path.join(options.output, "libweft_runtime.so"), "-Wl,-rpath,$ORIGIN", "-Wl,-Bsymbolic", source=code)
 
 
 def build(options, small=False):
-    tools = os.path.join(options.build, "bin")
+    sys.path.insert(0, HERE)
+    arguments, sys.argv = sys.argv, sys.argv[:1]  # run.py reads its own at once
+    import peers
+    import run as cpu
+    sys.argv = arguments
     os.makedirs(options.output, exist_ok=True)
-    for name in ("gpu.py", "run.py", "peers.py"):
-        shutil.copy(os.path.join(HERE, name), options.output)
+    shutil.copy(os.path.join(HERE, "gpu.py"), options.output)
     shutil.copy(os.path.join(options.build, "lib", "libweft_runtime.so"), options.output)
-    chosen = [shrink(w) if small else w for w in workloads(options.filter)]
+    chosen = [shrink(w) if small else w for w in workloads(HERE, options.filter)]
     for w in chosen:
+        text, operands = cpu.program(w, peers.make(w)[0], options.dynamic)
+        w["numbers"] = [int(v.split("=")[1]) for v in operands if isinstance(v, str)]
         path = os.path.join(options.output, w["id"])
-        text, _ = cpu.program(w, peers.make(w)[0], options.dynamic)
-        module = subprocess.run([os.path.join(tools, "weft-opt"), f"--weft-nvptx-pipeline=chip={options.chip} "
-                                 f"device-arguments={int(options.device_arguments)}"],
-                                input=text, stdout=subprocess.PIPE, text=True, check=True).stdout
-        code = subprocess.run([os.path.join(options.llvm, "mlir-translate"), "--mlir-to-llvmir"],
-                              input=module, stdout=subprocess.PIPE, text=True, check=True).stdout
-        subprocess.run([os.path.join(options.llvm, "clang"), "-x", "ir", "-", "-O2", "-fPIC", "-shared", "-Wno-override-module",
-                        "-o", path + ".so", "-x", "none", os.path.join(options.output, "libweft_runtime.so"), "-Wl,-rpath,$ORIGIN"],
-                       input=code, text=True, check=True)
+        compile_workload(options, text, f"--weft-nvptx-pipeline=chip={options.chip} device-arguments={int(options.device_arguments)}",
+                         path + ".so")
+        compile_workload(options, text, "--weft-cpu-pipeline", path + ".cpu.so")
     with open(os.path.join(options.output, "workloads.json"), "w") as f:
         json.dump(chosen, f)
     with open(os.path.join(options.output, "options.json"), "w") as f:
-        json.dump({"dynamic": options.dynamic, "device_arguments": options.device_arguments}, f)
+        json.dump({"device_arguments": options.device_arguments}, f)
     print(f"{options.output}: {len(chosen)} workloads")
+
+
+class Tensor:
+    """Elements in memory of the host."""
+
+    def __init__(self, dtype, shape, data):
+        self.dtype, self.shape, self.nbytes = dtype, list(shape), math.prod(shape) * ITEM_BYTES[dtype]
+        self.data = (ctypes.c_char * max(self.nbytes, 1)).from_buffer_copy(bytes(data) + b"\0")
+
+    def descriptor(self):
+        strides = [math.prod(self.shape[i + 1:]) for i in range(len(self.shape))]
+        address = ctypes.addressof(self.data)
+        words = [address, address, 0, *self.shape, *strides]
+        return (ctypes.c_int64 * len(words))(*words)
+
+
+def numbers(dtype, shape, values):
+    return Tensor(dtype, shape, array.array("i" if dtype == "i32" else "q", values))
+
+
+def repeated(dtype, shape, block):
+    size = math.prod(shape) * ITEM_BYTES[dtype]
+    return Tensor(dtype, shape, (block * (size // len(block) + 1))[:size])
+
+
+def bits(rng, dtype, shape):
+    """Any bits, for what is only moved."""
+    period = (1 << 20) - 3
+    return repeated(dtype, shape, rng.getrandbits(8 * period).to_bytes(period, "little"))
+
+
+def small_integers(rng, dtype, shape):
+    """Numbers whose sums are exact in any order."""
+    period = 9973
+    form = {"f16": "e", "f32": "f", "i32": "i", "i64": "q"}[dtype]
+    return repeated(dtype, shape, struct.pack(f"{period}{form}", *(rng.randrange(-4, 5) for _ in range(period))))
+
+
+def coordinates(dtype, flat, sizes):
+    """The positions in a tensor of those sizes that the numbers stand for."""
+    rank, rest = len(sizes), list(flat)
+    values = array.array("i" if dtype == "i32" else "q", bytes(ITEM_BYTES[dtype])) * (len(rest) * rank)
+    for l in reversed(range(rank)):
+        size = sizes[l]
+        values[l::rank] = array.array(values.typecode, (n % size for n in rest))
+        rest = [n // size for n in rest]
+    return numbers(dtype, [len(rest), rank], values)
+
+
+def make(w):
+    """The operands of a workload in order, and the bytes that the op must move but for a space op's result."""
+    rng, op = random.Random(0), w["op"]
+    if "input" in w:
+        x = bits(rng, w["dtype"], w["input"])
+        return [x], x.nbytes
+    if op == "parallel_dynamic_stitch":
+        rows = list(range(sum(w["rows"])))
+        rng.shuffle(rows)
+        indices, data = [], []
+        for n in w["rows"]:
+            indices.append(numbers(w["index_dtype"], [n], rows[:n]))
+            del rows[:n]
+            data.append(bits(rng, w["dtype"], [n, *w["row"]]))
+        return indices + data, 2 * sum(d.nbytes for d in data) + sum(i.nbytes for i in indices)
+    if op == "tensor_scatter_sub":
+        t, n, depth = w["tensor"], w["updates"], w["index_depth"]
+        lead, how = math.prod(t[:depth]), w["indices"]
+        if how == "all the same":
+            flat = [0] * n
+        elif how == "unique":
+            flat = rng.sample(range(lead), n)
+        elif how.startswith("one per pixel"):
+            pixels = t[2] * t[3]
+            flat = [rng.randrange(t[0] * t[1]) * pixels + i % pixels for i in range(n)]
+        else:
+            flat = [rng.randrange(lead) for _ in range(n)]
+        if how == "sorted":
+            flat.sort()
+        x, u = small_integers(rng, w["dtype"], t), small_integers(rng, w["dtype"], [n, *t[depth:]])
+        i = coordinates(w["index_dtype"], flat, t[:depth])
+        return [x, i, u], 2 * x.nbytes + 3 * u.nbytes + i.nbytes
+    indices, values = [], []
+    for shape, nnz in zip(w["shapes"], w["nnz"]):
+        step = math.prod(shape) // max(nnz, 1)
+        indices.append(coordinates("i64", [i * step + int(rng.random() * step) for i in range(nnz)], shape))
+        values.append(bits(rng, w["dtype"], [nnz]))
+    shapes = [numbers("i64", [len(s)], s) for s in w["shapes"]]
+    return indices + values + shapes, 2 * sum(t.nbytes for t in indices + values)
+
+
+def result_types(w):
+    """The element type and rank of each result."""
+    if "input" in w:
+        return [(w["dtype"], len(w["input"]))]
+    if w["op"] == "parallel_dynamic_stitch":
+        return [(w["dtype"], 1 + len(w["row"]))]
+    if w["op"] == "tensor_scatter_sub":
+        return [(w["dtype"], len(w["tensor"]))]
+    return [("i64", 2), (w["dtype"], 1), ("i64", 1)]
 
 
 class Times:
@@ -104,11 +211,6 @@ class Times:
                 print(line, file=sys.stderr)
 
 
-def descriptor(array):
-    words = [array.ctypes.data, array.ctypes.data, 0, *array.shape, *(s // array.itemsize for s in array.strides)]
-    return (ctypes.c_int64 * len(words))(*words)
-
-
 class Device:
     """Arrays on the device."""
 
@@ -119,11 +221,12 @@ class Device:
         runtime.mgpuMemcpy(ctypes.c_void_p(to), ctypes.c_void_p(source), ctypes.c_size_t(size), self.stream)
         runtime.mgpuStreamSynchronize(self.stream)
 
-    def send(self, array):
+    def send(self, tensor):
         """The descriptor of a copy."""
-        words = descriptor(array)
-        words[0] = words[1] = runtime.mgpuMemAlloc(ctypes.c_uint64(array.nbytes), self.stream, ctypes.c_bool(False)) or 0
-        self.copy(words[0], array.ctypes.data, array.nbytes)
+        words = tensor.descriptor()
+        source = words[0]
+        words[0] = words[1] = runtime.mgpuMemAlloc(ctypes.c_uint64(tensor.nbytes), self.stream, ctypes.c_bool(False)) or 0
+        self.copy(words[0], source, tensor.nbytes)
         self.pointers.append(words[0])
         return words
 
@@ -138,23 +241,24 @@ class Device:
             runtime.mgpuMemFree(ctypes.c_void_p(pointer), self.stream)
 
 
-def call(function, operands, results, device=None):
-    """Calls a compiled function; returns its results, copied."""
-    make = device.send if device else descriptor
-    words = (ctypes.c_int64 * sum(3 + 2 * r.ndim for r in results))()
-    values = [ctypes.c_int64(int(v.split("=")[1])) if isinstance(v, str) else ctypes.byref(make(v)) for v in operands]
-    function(ctypes.byref(words), *values)
+def call(path, operands, literals, types, device=None):
+    """Calls a compiled function; returns the shapes and the bytes of its results."""
+    function = ctypes.CDLL(path)._mlir_ciface_main
+    function.restype = None
+    words = (ctypes.c_int64 * sum(3 + 2 * rank for _, rank in types))()
+    made = [device.send(t) if device else t.descriptor() for t in operands]
+    function(ctypes.byref(words), *map(ctypes.byref, made), *map(ctypes.c_int64, literals))
     found, at = [], 0
-    for r in results:
-        shape = words[at + 3:at + 3 + r.ndim]
-        size = math.prod(shape) * r.itemsize
+    for dtype, rank in types:
+        shape = words[at + 3:at + 3 + rank]
+        size = math.prod(shape) * ITEM_BYTES[dtype]
         if device:
             data = device.receive(words[at + 1], size)
         else:
             data = ctypes.string_at(words[at + 1], size) if size else b""
             runtime._mlir_memref_to_llvm_free(ctypes.c_void_p(words[at]))
-        found.append(np.frombuffer(data, r.dtype).reshape(shape))
-        at += 3 + 2 * r.ndim
+        found.append((shape, data))
+        at += 3 + 2 * rank
     return found
 
 
@@ -178,38 +282,42 @@ def one(folder, name, calls):
     os.environ["WEFT_CUDA_TIMES"] = "1"
     runtime = ctypes.CDLL(os.path.join(folder, "libweft_runtime.so"), mode=ctypes.RTLD_GLOBAL)
     runtime.mgpuStreamCreate.restype = runtime.mgpuMemAlloc.restype = ctypes.c_void_p
-    w = next(w for w in workloads("") if w["id"] == name)
-    arrays, moved = peers.make(w)
-    made = json.load(open(os.path.join(folder, "options.json")))
-    _, operands = cpu.program(w, arrays, made["dynamic"])
-    want = cpu.REFERENCE[w["op"]](w, arrays)
-    function = ctypes.CDLL(os.path.join(folder, name + ".so"))._mlir_ciface_main
-    function.restype = None
+    w = next(w for w in workloads(folder) if w["id"] == name)
+    operands, moved = make(w)
+    types, path = result_types(w), os.path.join(folder, name)
+    want = call(path + ".cpu.so", operands, w["numbers"], types)
+    if "input" in w:
+        # What is cropped need not be read.
+        written = len(want[0][1])
+        moved = written + (moved if w["op"] == "space_to_batch_nd" else min(moved, written))
+    on_device = json.load(open(os.path.join(folder, "options.json")))["device_arguments"]
     best, kernels = math.inf, []
     for _ in range(calls):
-        device = Device() if made["device_arguments"] else None
+        device = Device() if on_device else None
         with Times() as times:
-            got = call(function, operands, want, device)
+            got = call(path + ".so", operands, w["numbers"], types, device)
         best, kernels = min(best, times.seconds), times.kernels
         if device:
             device.free()
-    for g, r in zip(got, want):
-        # Atomic additions come in any order.
-        right = np.allclose(g, r, rtol=1e-2, atol=1e-2) if w["op"] == "tensor_scatter_sub" else np.array_equal(g, r)
-        if g.shape != r.shape or not right:
-            raise SystemExit("error: results differ from numpy's")
+    if got != want:
+        raise SystemExit("error: results differ from the CPU's")
     print(json.dumps({"id": name, "bytes": moved, "seconds": best, "kernels": kernels,
                       "copy_seconds": copy_seconds(max(moved // 2 // 4 * 4, 4), calls)}))
 
 
 def measure(options):
     rows, failed = [], 0
-    for w in json.load(open(os.path.join(options.folder, "workloads.json"))):
-        done = subprocess.run([sys.executable, os.path.join(options.folder, "gpu.py"), "one", options.folder, w["id"], str(options.calls)],
-                              capture_output=True, text=True)
-        if done.returncode:
+    options.folder = os.path.abspath(options.folder)
+    for w in workloads(options.folder):
+        command = [sys.executable, os.path.join(options.folder, "gpu.py"), "one", options.folder, w["id"], str(options.calls)]
+        try:
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120)
+            reason = done.returncode and (done.stderr.strip()[-300:] or f"exit status {done.returncode}")
+        except subprocess.TimeoutExpired:
+            reason = "no answer in 120 s"
+        if reason:
             failed += 1
-            print(f"| {w['id']} | failed: {done.stderr.strip()[-300:]} |")
+            print(f"| {w['id']} | failed: {reason} |", flush=True)
             continue
         row = json.loads(done.stdout.strip().splitlines()[-1])
         if not rows:
@@ -218,9 +326,9 @@ def measure(options):
         rate, copy = (row["bytes"] / row[k] / 1e9 if row[k] else None for k in ("seconds", "copy_seconds"))
         cells = [f"{v:.0f}" if v else "-" for v in (rate, copy)] + [f"{rate / copy:.0%}" if rate and copy else "-"]
         print(f"| {row['id']} | {row['bytes'] / 1e6:.1f} | {row['seconds'] * 1e6:.1f} | {' | '.join(cells)} |", flush=True)
-    if options.json:
-        with open(options.json, "w") as f:
-            json.dump(rows, f, indent=1)
+        if options.json:
+            with open(options.json, "w") as f:
+                json.dump(rows, f, indent=1)
     print(f"{len(rows)} measured, {failed} failed")
     return 1 if failed else 0
 

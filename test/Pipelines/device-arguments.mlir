@@ -34,6 +34,27 @@ func.func @between(%a: memref<4xf32>, %b: memref<4xf32>) {
   return
 }
 
+// Inputs of a group follow one another, so they are copied, within the device.
+// CHECK-LABEL: func @group(
+// CHECK-SAME: %[[A:.*]]: memref<4xf32>, %[[B:.*]]: memref<?xf32>)
+// CHECK-NOT: memref.alloc(
+// CHECK: memref.alloca_scope
+// CHECK: %[[GROUP:.*]] = gpu.alloc (%{{.*}}) : memref<?xi8>
+// CHECK: %[[FIRST:.*]] = memref.view %[[GROUP]][%{{.*}}][] : memref<?xi8> to memref<4xf32>
+// CHECK: gpu.memcpy  %[[FIRST]], %[[A]]
+// CHECK: %[[SECOND:.*]] = memref.view %[[GROUP]][%{{.*}}][%{{.*}}] : memref<?xi8> to memref<?xf32>
+// CHECK: gpu.memcpy  %[[SECOND]], %[[B]]
+// CHECK: gpu.dealloc  %[[GROUP]]
+// CHECK-NOT: gpu.memcpy
+// CHECK: return
+func.func @group(%a: memref<4xf32>, %b: memref<?xf32>) -> memref<4xf32> {
+  %r = memref.alloc() : memref<4xf32>
+  "weft.device_region"(%a, %b, %r) <{groups = array<i64: 2>, operandSegmentSizes = array<i32: 2, 1, 0>}> ({
+    weft.device_end
+  }) : (memref<4xf32>, memref<?xf32>, memref<4xf32>) -> ()
+  return %r : memref<4xf32>
+}
+
 // The host reads a copy, and what it writes is copied to the device at the end.
 // CHECK-LABEL: func @host(
 // CHECK-SAME: %[[A:.*]]: memref<4xi32>
