@@ -239,9 +239,13 @@ struct PieceMover {
     Step step{math.select(byOffset, positionStep.blocked, offsetStep.blocked),
               math.select(byOffset, positionStep.rows, offsetStep.rows)};
     // What lies behind a piece is the next one of the result, which is written
-    // after it, but for the last of a row or of a block.
+    // after it, but for the last of a row or of a block. The source has room
+    // there, too, if its pieces lie in the same order.
     Value adjacent = math.eq(toBlocked ? offsetStep.blocked : positionStep.rows,
                              toI64(piece));
+    adjacent = math.andI(
+        adjacent, math.sge(toBlocked ? positionStep.rows : offsetStep.blocked,
+                           toI64(piece)));
     forEach(positions, group, [&](Value s) {
       Value count =
           math.select(byOffset, math.min(group, math.sub(positions, s)), block);

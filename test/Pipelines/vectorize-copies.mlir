@@ -186,7 +186,9 @@ func.func @gather_pairs(%x: memref<2x?xf16>, %y: memref<?xf16>) {
 // CHECK: %[[PIECE:.*]] = memref.dim %arg2, %c2
 // CHECK: %[[SIZE:.*]] = arith.index_cast %[[PIECE]] : index to i64
 // CHECK: %[[ADJACENT:.*]] = arith.cmpi eq, %{{.*}}, %[[SIZE]] : i64
-// CHECK: %[[FREE:.*]] = arith.select %[[ADJACENT]], %{{.*}}, %c0
+// CHECK: %[[ORDERED:.*]] = arith.cmpi sge
+// CHECK: %[[SPOILS:.*]] = arith.andi %[[ADJACENT]], %[[ORDERED]]
+// CHECK: %[[FREE:.*]] = arith.select %[[SPOILS]], %{{.*}}, %c0
 // CHECK: arith.cmpi sge, %[[PIECE]], %c2{{(_[0-9]+)?}} :
 // CHECK: scf.for %{{.*}} = %c0{{.*}} to %[[FREE]] step
 // CHECK: llvm.store {{.*}} : vector<4xi8>
