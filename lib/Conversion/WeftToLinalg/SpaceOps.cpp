@@ -331,7 +331,7 @@ struct RowMover {
             Value from =
                 math.select(atStart, none, math.sub(dim.blocks, count));
             Slice to = onRows(dest, o).range(from, count).rest(rest);
-            return to.insert(math, fill(to.extract(math), /*streaming=*/false));
+            return fill(to);
           });
     });
   }
