@@ -290,9 +290,9 @@ Value weft::viewBytes(OpBuilder &builder, Location loc, Value bytes,
 }
 
 Type Chunks::getType(MLIRContext *context) const {
-  // One vector of 16 bytes is one access; an i128 would be two. Pairs of i16 are
-  // words everywhere, while LLVM makes pairs of i32 from sm_100 on, which ptxas
-  // does not predicate.
+  // One vector of 16 bytes is one access; an i128 would be two. Pairs of i16
+  // are words everywhere, while LLVM makes pairs of i32 from sm_100 on, which
+  // ptxas does not predicate.
   if (bytes == 16)
     return VectorType::get({8}, IntegerType::get(context, 16));
   return IntegerType::get(context, 8 * bytes);
