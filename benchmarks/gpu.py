@@ -7,7 +7,7 @@
   benchmarks/gpu.py dry-run [--filter TEXT]         both, with small tensors, on the stand-in for the driver: no times
 
 The folder holds each workload compiled ahead of time, for a GPU and for the CPU, weft's run-time library and this script. It may be
-moved; its code needs libc and libm (of glibc 2.34 or later, on x86-64), and loads the driver's libcuda.so.1 when it runs. A run
+moved; its code needs libc (glibc 2.34 or later, on x86-64), and loads the driver's libcuda.so.1 when it runs. A run
 calls each workload on random operands, checks that the results are the CPU's, and takes the driver's times (WEFT_CUDA_TIMES) of all
 kernels, fills and copies within the device of a call, the best of several calls. A rate is the bytes that the op must read and
 write divided by that time; the copy beside it moves the same bytes. All workloads take a few minutes; lines come as they are done.
@@ -57,14 +57,21 @@ def workloads(folder, text=""):
     return [w for w in json.load(open(os.path.join(folder, "workloads.json"))) if text in w["id"]]
 
 
-def compile_workload(options, text, pipeline, path):
+def compile_workload(options, text, pipeline, num_arguments, path):
     def tool(name, *arguments, source):
         return subprocess.run([name, *arguments], input=source, stdout=subprocess.PIPE, text=True, check=True).stdout
 
     module = tool(os.path.join(options.build, "bin", "weft-opt"), pipeline, source=text)
     code = tool(os.path.join(options.llvm, "mlir-translate"), "--mlir-to-llvmir", source=module)
-    tool(os.path.join(options.llvm, "clang"), "-x", "ir", "-", "-O2", "-fPIC", "-shared", "-Wno-override-module", "-o", path,
-         "-x", "none", os.path.join(options.output, "libweft_runtime.so"), "-Wl,-rpath,$ORIGIN", "-Wl,-Bsymbolic", source=code)
+    # ctypes passes no more than 1024 arguments.
+    with open(path + ".c", "w") as f:
+        list_of_all = ", ".join(f"a[{i}]" for i in range(num_arguments))
+        f.write(f"void _mlir_ciface_main();\nvoid call(void **a) {{ _mlir_ciface_main({list_of_all}); }}\n")
+    # Kernels are optimized already; the host's code for a thousand operands would take clang minutes.
+    tool(os.path.join(options.llvm, "clang"), "-x", "c", "-std=c99", path + ".c", "-x", "ir", "-", "-O0", "-fPIC", "-shared",
+         "-Wno-override-module", "-o", path, "-x", "none", os.path.join(options.output, "libweft_runtime.so"), "-Wl,-rpath,$ORIGIN",
+         "-Wl,-Bsymbolic", source=code)
+    os.remove(path + ".c")
 
 
 def build(options, small=False):
@@ -80,10 +87,10 @@ def build(options, small=False):
     for w in chosen:
         text, operands = cpu.program(w, peers.make(w)[0], options.dynamic)
         w["numbers"] = [int(v.split("=")[1]) for v in operands if isinstance(v, str)]
-        path = os.path.join(options.output, w["id"])
-        compile_workload(options, text, f"--weft-nvptx-pipeline=chip={options.chip} device-arguments={int(options.device_arguments)}",
-                         path + ".so")
-        compile_workload(options, text, "--weft-cpu-pipeline", path + ".cpu.so")
+        path, device = os.path.join(options.output, w["id"]), int(options.device_arguments)
+        for pipeline, end in ((f"--weft-nvptx-pipeline=chip={options.chip} device-arguments={device}", ".so"),
+                              ("--weft-cpu-pipeline", ".cpu.so")):
+            compile_workload(options, text, pipeline, 1 + len(operands), path + end)
     with open(os.path.join(options.output, "workloads.json"), "w") as f:
         json.dump(chosen, f)
     with open(os.path.join(options.output, "options.json"), "w") as f:
@@ -243,11 +250,10 @@ class Device:
 
 def call(path, operands, literals, types, device=None):
     """Calls a compiled function; returns the shapes and the bytes of its results."""
-    function = ctypes.CDLL(path)._mlir_ciface_main
-    function.restype = None
     words = (ctypes.c_int64 * sum(3 + 2 * rank for _, rank in types))()
     made = [device.send(t) if device else t.descriptor() for t in operands]
-    function(ctypes.byref(words), *map(ctypes.byref, made), *map(ctypes.c_int64, literals))
+    arguments = [ctypes.addressof(m) for m in (words, *made)] + literals
+    ctypes.CDLL(path).call((ctypes.c_int64 * len(arguments))(*arguments))
     found, at = [], 0
     for dtype, rank in types:
         shape = words[at + 3:at + 3 + rank]
