@@ -262,8 +262,8 @@ void StitchLowering::emitZeroedRows(Value rows) {
   // so that more threads would gain little. A byte is at least twice the work
   // that it is in a wide row.
   constexpr int64_t parts = 2;
-  Value isDivided = math.sge(math.mul(rows, rowBytes),
-                             math.constant(options.parallelBytes));
+  Value isDivided =
+      math.sge(math.mul(rows, rowBytes), math.constant(options.parallelBytes));
   auto copyPart = [&](Value low, Value high) {
     fillZero(flat, math.mul(low, rowElements), math.mul(high, rowElements),
              element);
@@ -425,14 +425,9 @@ void StitchLowering::copyRow(const RowCopy &rowCopy, Value indices,
       streams, [&] { emit(true); }, [&] { emit(false); });
 }
 
-/// Copies the narrow rows whose indices are in [low, high). They are listed
-/// first, some indices at a time, since a branch for each index would be
-/// mispredicted as often as not.
+/// Copies the narrow rows whose indices are in [low, high).
 void StitchLowering::copyRowsInto(Value low, Value high) {
-  constexpr int64_t listSize = 1024;
-  Type indexType = builder.getIndexType();
-  Value list = memref::AllocOp::create(builder, loc,
-                                       MemRefType::get({listSize}, indexType));
+  RangeList list(builder, loc);
   Value length = math.sub(high, low);
   RowCopy rowCopy(elementType, getAsOpFoldResult(rowElements),
                   RowCopy::Width::Narrow);
@@ -441,32 +436,18 @@ void StitchLowering::copyRowsInto(Value low, Value high) {
       [&](Value indices, Value input, Value count,
           ValueRange) -> SmallVector<Value> {
         Value source = data->get(builder, loc, input);
-        Value step = math.constant(listSize);
-        Value chunks = math.div(math.add(count, math.sub(step, one)), step);
-        createFor(
-            builder, loc, zero, chunks, {},
-            [&](Value chunk, ValueRange) -> SmallVector<Value> {
-              Value from = math.mul(chunk, step);
-              Value to = math.min(math.add(from, step), count);
-              Value listed = createFor(
-                  builder, loc, from, to, zero,
-                  [&](Value k, ValueRange carried) -> SmallVector<Value> {
-                    memref::StoreOp::create(builder, loc, k, list, carried[0]);
-                    Value row = toOffset(load(indices, k));
-                    Value inside = math.ult(math.sub(row, low), length);
-                    Value more = arith::IndexCastUIOp::create(
-                        builder, loc, indexType, inside);
-                    return {math.add(carried[0], more)};
-                  })[0];
-              createFor(builder, loc, zero, listed, {},
-                        [&](Value i, ValueRange) -> SmallVector<Value> {
-                          copyRow(rowCopy, indices, source, load(list, i),
-                                  RowCopy::Width::Narrow, math.boolean(false));
-                          return {};
-                        });
-              return {};
+        auto getRow = [&](Value k) { return toOffset(load(indices, k)); };
+        return list.forEachPart(
+            count, {}, [&](Value from, Value to, ValueRange) {
+              Value listed = list.fill(from, to, low, length, getRow);
+              return createFor(builder, loc, zero, listed, {},
+                               [&](Value i, ValueRange) -> SmallVector<Value> {
+                                 copyRow(rowCopy, indices, source, list.get(i),
+                                         RowCopy::Width::Narrow,
+                                         math.boolean(false));
+                                 return {};
+                               });
             });
-        return {};
       });
 }
 

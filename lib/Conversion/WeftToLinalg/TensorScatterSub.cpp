@@ -315,7 +315,9 @@ private:
           return createFor(
               builder, loc, from, to, slices,
               [&](Value i, ValueRange slices) -> SmallVector<Value> {
-                Value update = emitNumber(builder, loc, isDivided, order, i, i);
+                Value update = emitNumber(
+                    builder, loc, isDivided,
+                    [&] { return createLoad(builder, loc, order, i); }, i);
                 return {emitUpdate(builder, op, update, slices[0], low)};
               })[0];
         });
@@ -350,57 +352,39 @@ private:
   }
 
   /// The updates of the `size` slices from index `low` on, or all updates
-  /// without `isDivided`. Their numbers are listed first, some at a time, since
-  /// a branch for each would be mispredicted as often as not.
+  /// without `isDivided`.
   Value emitListed(OpBuilder &builder, TensorScatterSubOp op, Value count,
                    Value isDivided, Value low, Value size, Value slices) const {
     Location loc = op.getLoc();
     IndexMath math(builder, loc);
-    Value zero = math.constant(0), one = math.constant(1);
-    constexpr int64_t listSize = 1024;
-    Type indexType = builder.getIndexType();
-    Value list = memref::AllocOp::create(
-        builder, loc, MemRefType::get({listSize}, indexType));
-    Value step = math.constant(listSize);
-    auto listNumbers = [&](Value from, Value to) {
-      return createFor(
-          builder, loc, from, to, zero,
-          [&](Value k, ValueRange listed) -> SmallVector<Value> {
-            memref::StoreOp::create(builder, loc, k, list, listed);
-            Value index = getIndex(builder, op, k, 0);
-            Value inside = math.ult(math.sub(index, low), size);
-            return {math.add(listed[0], arith::IndexCastUIOp::create(
-                                            builder, loc, indexType, inside))};
-          });
-    };
-    Value chunks = math.div(math.add(count, math.sub(step, one)), step);
-    return createFor(
-        builder, loc, zero, chunks, slices,
-        [&](Value chunk, ValueRange slices) -> SmallVector<Value> {
-          Value from = math.mul(chunk, step);
-          Value to = math.min(math.add(from, step), count);
+    RangeList list(builder, loc);
+    auto getFirst = [&](Value k) { return getIndex(builder, op, k, 0); };
+    return list.forEachPart(
+        count, slices, [&](Value from, Value to, ValueRange slices) {
           Value listed = createIf(
-              builder, loc, isDivided, indexType,
-              [&] { return listNumbers(from, to); },
+              builder, loc, isDivided, builder.getIndexType(),
+              [&]() -> SmallVector<Value> {
+                return {list.fill(from, to, low, size, getFirst)};
+              },
               [&]() -> SmallVector<Value> { return {math.sub(to, from)}; })[0];
           return createFor(
-              builder, loc, zero, listed, slices,
+              builder, loc, math.constant(0), listed, slices,
               [&](Value i, ValueRange slices) -> SmallVector<Value> {
-                Value update = emitNumber(builder, loc, isDivided, list, i,
-                                          math.add(from, i));
+                Value update = emitNumber(
+                    builder, loc, isDivided, [&] { return list.get(i); },
+                    math.add(from, i));
                 return {emitUpdate(builder, op, update, slices[0], low)};
               });
         })[0];
   }
 
-  /// The number of an update: entry `i` of a list of them if there is one.
+  /// The number of an update: an entry of a list of them if there is one.
   static Value emitNumber(OpBuilder &builder, Location loc, Value isListed,
-                          Value list, Value i, Value otherwise) {
+                          llvm::function_ref<Value()> getEntry,
+                          Value otherwise) {
     return createIf(
         builder, loc, isListed, builder.getIndexType(),
-        [&]() -> SmallVector<Value> {
-          return {createLoad(builder, loc, list, i)};
-        },
+        [&]() -> SmallVector<Value> { return {getEntry()}; },
         [&]() -> SmallVector<Value> { return {otherwise}; })[0];
   }
 
