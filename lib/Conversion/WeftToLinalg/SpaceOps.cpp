@@ -684,10 +684,11 @@ struct SpaceLowering {
       if (output.isDynamicDim(i))
         dynamicSizes.push_back(size);
     }
-    if (isAnySize() && rest.size() > 1 &&
-        llvm::any_of(ArrayRef(rest).drop_front(), [](OpFoldResult size) {
-          return !getConstantIntValue(size);
-        }))
+    if (rest.size() > 1 &&
+        llvm::any_of(
+            ArrayRef(rest).drop_front(),
+            [](OpFoldResult size) { return !getConstantIntValue(size); }) &&
+        isAnySize())
       return lowerCollapsed(empty);
     Value result =
         tensor::EmptyOp::create(math.builder, math.loc, output, dynamicSizes);
@@ -750,9 +751,9 @@ struct SpaceLowering {
     Value bytes = getResultBytes(), piece = getPieceBytes();
     Value large = math.boolean(false);
     if (options.streamingBytes > 0)
-      large = math.andI(
-          math.sge(bytes, math.constant(options.streamingBytes)),
-          math.eq(math.rem(piece, math.constant(cacheLine)), math.constant(0)));
+      large = math.andI(math.sge(bytes, math.constant(options.streamingBytes)),
+                        math.eq(math.rem(piece, math.constant(cacheLineBytes)),
+                                math.constant(0)));
     Value parallel = math.boolean(true);
     if (options.parallelBytes > 0)
       parallel = math.sge(bytes, math.constant(options.parallelBytes));
@@ -857,13 +858,17 @@ struct SpaceLowering {
     return math.add(whole,
                     math.select(left, math.constant(1), math.constant(0)));
   }
-  /// The start of segment `index`; restricts the mover to it. Sets `begin` to
-  /// its first position on the blocked side.
-  Value startSegment(RowMover &mover, Value segmentBlocks, Value index,
-                     Value &begin) const {
-    Value start = math.mul(index, segmentBlocks);
-    Value count = math.min(segmentBlocks, math.sub(dims.back().blocks, start));
-    begin = mover.setSegment(start, count);
+  /// Restricts the mover and `blockedRow` to a segment, whose number is the
+  /// last of `row`, if there are segments. Returns its first block.
+  Value startRow(RowMover &mover, Value segmentBlocks, ValueRange row,
+                 Slice &blockedRow) const {
+    Value start = math.constant(0), begin = start;
+    if (segmentBlocks) {
+      start = math.mul(row.back(), segmentBlocks);
+      begin = mover.setSegment(
+          start, math.min(segmentBlocks, math.sub(dims.back().blocks, start)));
+    }
+    blockedRow.range(begin, mover.dim.full).rest(rest);
     return start;
   }
 
@@ -913,10 +918,7 @@ struct SpaceLowering {
             inputRow.at(d);
           }
           RowMover mover = wholeRow;
-          Value start = math.constant(0), begin = start;
-          if (segmentBlocks)
-            start = startSegment(mover, segmentBlocks, row.back(), begin);
-          inputRow.range(begin, mover.dim.full).rest(rest);
+          Value start = startRow(mover, segmentBlocks, row, inputRow);
           Slice tile =
               rowsOfBlock(r, mover, n, outerOffset, outerBlocks, start);
           mover.rows = tile.extract(math);
@@ -956,10 +958,7 @@ struct SpaceLowering {
             resultRow.at(d);
           }
           RowMover mover = wholeRow;
-          Value start = math.constant(0), begin = start;
-          if (segmentBlocks)
-            start = startSegment(mover, segmentBlocks, row.back(), begin);
-          resultRow.range(begin, mover.dim.full).rest(rest);
+          Value start = startRow(mover, segmentBlocks, row, resultRow);
           mover.blocked = resultRow.extract(math);
           mover.rows =
               rowsOfBlock(input, mover, n, outerOffset, outerBlocks, start)
@@ -968,12 +967,10 @@ struct SpaceLowering {
         });
   }
 
-  static constexpr int64_t cacheLine = 64;
-
   /// A block of a tile has to fit in a few vectors.
   static bool isTile(int64_t block, int64_t pieceBytes) {
-    return pieceBytes < cacheLine && block <= 2 * cacheLine &&
-           block * pieceBytes <= 2 * cacheLine;
+    return pieceBytes < cacheLineBytes && block <= 2 * cacheLineBytes &&
+           block * pieceBytes <= 2 * cacheLineBytes;
   }
 
   Value moveRowBySize(const RowMover &mover) const {
@@ -988,8 +985,9 @@ struct SpaceLowering {
                                    math.constant(farBlockBytes)),
                           math.slt(bytes, math.constant(longPieceBytes)));
     // Results that are streamed have pieces of whole cache lines.
-    Value narrow = mover.streaming ? math.boolean(false)
-                                   : math.slt(bytes, math.constant(cacheLine));
+    Value narrow = mover.streaming
+                       ? math.boolean(false)
+                       : math.slt(bytes, math.constant(cacheLineBytes));
     return branch(
         math, narrow, [&] { return tiles ? mover.tiles() : mover.strided(); },
         [&] {
