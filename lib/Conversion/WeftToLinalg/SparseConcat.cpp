@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 #include "weft/Dialect/Weft/Utils/EntryParts.h"
+#include "weft/Dialect/Weft/Utils/LineBuffer.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
@@ -174,13 +175,6 @@ void SparseConcatLowering::copyRow(Value source, Value from, Value results,
       });
 }
 
-/// Whether vectors of a type lie in memory as single elements do.
-static bool isVectorElement(Type type) {
-  return type.isSignlessInteger(8) || type.isSignlessInteger(16) ||
-         type.isSignlessInteger(32) || type.isSignlessInteger(64) ||
-         isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
-}
-
 /// Copies kRows entries; `offsets` are added to their coordinates.
 void SparseConcatLowering::copyRows(const Input &input, Value from,
                                     const Entries &results, Value to,
@@ -200,7 +194,7 @@ void SparseConcatLowering::copyRows(const Input &input, Value from,
     copy(input.flat, math.add(source, lane), results.flat, math.add(dest, lane),
          builder.getI64Type(), offset);
   }
-  if (isVectorElement(valueType))
+  if (getVectorElementBytes(valueType))
     return copy(input.values, from, results.values, to, valueType, {});
   for (int64_t k = 0; k < kRows; ++k) {
     Value row = math.constant(k);
