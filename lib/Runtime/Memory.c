@@ -361,9 +361,8 @@ static weft_block *create_block(uint64_t alignment, uint64_t size) {
   if (huge) /* A wish: where the kernel refuses, small pages do. */
     madvise(base, total & ~((uint64_t)huge_page_bytes - 1), MADV_HUGEPAGE);
 #endif
-  uintptr_t buffer = (uintptr_t)base + (pooled ? gap : head_bytes);
-  if (!pooled)
-    buffer = (buffer + alignment - 1) & ~(uintptr_t)(alignment - 1);
+  uintptr_t buffer = (uintptr_t)base + head_bytes + alignment - 1;
+  buffer &= ~(uintptr_t)(alignment - 1);
   weft_block *block = (weft_block *)(buffer - head_bytes);
   block->base = base;
   block->held = total;
