@@ -88,7 +88,8 @@ struct CPUPipelineOptions : public SharedPipelineOptions<CPUPipelineOptions> {
   PassOptions::Option<int64_t> parallelEntries{
       *this, "parallel-entries",
       llvm::cl::desc("With openmp, sparse_concat divides at least so many entries "
-                     "among threads; 0: never"),
+                     "among threads, and tensor_scatter_sub the check of four times "
+                     "as many indices; 0: never"),
       llvm::cl::init(16384)};
   PassOptions::Option<int64_t> vectorBytes{
       *this, "vector-bytes",

@@ -14,7 +14,7 @@ def Weft_ChecksOption : Option<"checks", "checks", "::weft::CheckMode",
         clEnumValN(::weft::CheckMode::None, "none", "nothing"))}]>;
 
 def Weft_ParallelEntriesOption : Option<"parallelEntries", "parallel-entries", "int64_t",
-    /*default=*/"0", "sparse_concat divides at least so many entries among threads, by "
-    "scf.forall; 0: never">;
+    /*default=*/"0", "sparse_concat divides at least so many entries among threads, by scf.forall, "
+    "and tensor_scatter_sub the check of four times as many indices; 0: never">;
 
 #endif // WEFT_DIALECT_WEFT_TRANSFORMS_PASSOPTIONS_TD

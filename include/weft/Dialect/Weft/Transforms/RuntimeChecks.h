@@ -66,8 +66,8 @@ public:
   mlir::OpBuilder &builder;
   mlir::Operation *op;
   mlir::Location loc;
-  /// Checks of so many entries of a sparse tensor are divided among threads; 0:
-  /// never.
+  /// Checks of so many entries of a sparse tensor, or four times as many indices of
+  /// a scatter, are divided among threads; 0: never.
   int64_t parallelEntries = 0;
 
 private:
