@@ -140,7 +140,7 @@ func.func @gather(%b: index, %x: memref<?x?xf32>, %y: memref<?x?x?xf32>, %large:
   %z = memref.assume_alignment %y, 64 : memref<?x?x?xf32>
   linalg.generic {indexing_maps = [affine_map<(o, s, c) -> ()>, affine_map<(o, s, c) -> (o, s, c)>],
                   iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%large : i1) outs(%z : memref<?x?x?xf32>) attrs = {weft.nontemporal, weft.whole_blocks} {
+      ins(%large : i1) outs(%z : memref<?x?x?xf32>) attrs = {weft.move_pieces, weft.nontemporal} {
   ^bb0(%in: i1, %out: f32):
     %o = linalg.index 0 : index
     %s = linalg.index 1 : index
@@ -167,7 +167,7 @@ func.func @gather(%b: index, %x: memref<?x?xf32>, %y: memref<?x?x?xf32>, %large:
 func.func @gather_pairs(%x: memref<2x?xf16>, %y: memref<?xf16>) {
   %b = arith.constant 2 : index
   linalg.generic {indexing_maps = [affine_map<(d) -> (d)>], iterator_types = ["parallel"]}
-      outs(%y : memref<?xf16>) attrs = {weft.whole_blocks} {
+      outs(%y : memref<?xf16>) attrs = {weft.move_pieces} {
   ^bb0(%out: f16):
     %d = linalg.index 0 : index
     %s = arith.divui %d, %b : index
@@ -181,24 +181,21 @@ func.func @gather_pairs(%x: memref<2x?xf16>, %y: memref<?xf16>) {
 // -----
 
 // Narrow elements: one vector moves a piece and a part of the next one, but for the last
-// of a row.
+// of a row, or just the piece.
 // CHECK-LABEL: func @gather_bytes
 // CHECK: %[[PIECE:.*]] = memref.dim %arg2, %c2
-// CHECK: %[[SIZE:.*]] = arith.index_cast %[[PIECE]] : index to i64
-// CHECK: %[[ADJACENT:.*]] = arith.cmpi eq, %{{.*}}, %[[SIZE]] : i64
-// CHECK: %[[ORDERED:.*]] = arith.cmpi sge
-// CHECK: %[[SPOILS:.*]] = arith.andi %[[ADJACENT]], %[[ORDERED]]
-// CHECK: %[[FREE:.*]] = arith.select %[[SPOILS]], %{{.*}}, %c0
-// CHECK: arith.cmpi sge, %[[PIECE]], %c2{{(_[0-9]+)?}} :
-// CHECK: scf.for %{{.*}} = %c0{{.*}} to %[[FREE]] step
+// CHECK: arith.cmpi sge, %[[PIECE]], %c3
+// CHECK: %[[WHOLE:.*]] = arith.cmpi eq, %[[PIECE]], %c4
+// CHECK: %[[WIDE:.*]] = arith.select %[[WHOLE]], %[[ALL:.*]], %{{.*}} : index
+// CHECK: scf.for %{{.*}} = %c0{{.*}} to %[[WIDE]] step
 // CHECK: llvm.store {{.*}} : vector<4xi8>
-// CHECK: %[[REST:.*]] = arith.subi %{{.*}}, %[[FREE]]
+// CHECK: %[[REST:.*]] = arith.subi %[[ALL]], %[[WIDE]]
 // CHECK: scf.for %{{.*}} = %c0{{.*}} to %[[REST]] step
 // CHECK-COUNT-2: llvm.store {{.*}} : vector<2xi8>
 // CHECK: return
 func.func @gather_bytes(%b: index, %x: memref<?x?xi8>, %y: memref<?x?x?xi8>) {
   linalg.generic {indexing_maps = [affine_map<(o, s, c) -> (o, s, c)>], iterator_types = ["parallel", "parallel", "parallel"]}
-      outs(%y : memref<?x?x?xi8>) attrs = {weft.whole_blocks} {
+      outs(%y : memref<?x?x?xi8>) attrs = {weft.move_pieces} {
   ^bb0(%out: i8):
     %o = linalg.index 0 : index
     %s = linalg.index 1 : index
@@ -206,6 +203,129 @@ func.func @gather_bytes(%b: index, %x: memref<?x?xi8>, %y: memref<?x?x?xi8>) {
     %first = arith.muli %s, %b : index
     %d = arith.addi %first, %o : index
     %e = memref.load %x[%d, %c] : memref<?x?xi8>
+    linalg.yield %e : i8
+  }
+  return
+}
+
+// -----
+
+// Padding. Where a run shows that what lies beside the row can be read, tiles do so and
+// put zeros in its place; else the padding is filled, and the parts of blocks at either
+// end are moved one by one.
+// CHECK-LABEL: func @gather_padded
+// CHECK: %[[ROOT:.*]] = memref.extract_aligned_pointer_as_index %arg5
+// CHECK: arith.subi %{{.*}}, %[[ROOT]]
+// CHECK: %[[READABLE:.*]] = arith.andi
+// CHECK: arith.andi %{{.*}}, %[[READABLE]]
+// CHECK: scf.if
+// CHECK: llvm.store %{{.*}} : vector<16xi32>
+// CHECK: scf.if
+// CHECK: llvm.load {{.*}} -> i32
+// CHECK: llvm.load {{.*}} -> i32
+// CHECK: %[[TILE:.*]] = llvm.load {{.*}} -> vector<8xi32>
+// CHECK: scf.if
+// CHECK: arith.select %{{.*}}, %[[TILE]], %{{.*}} : vector<8xi1>, vector<8xi32>
+// CHECK-NOT: linalg.generic
+// CHECK: return
+// Large vectors hold blocks of four.
+// LARGE-LABEL: func @gather_padded
+// LARGE: %[[TILE:.*]] = llvm.load {{.*}} -> vector<32xi32>
+// LARGE: arith.select %{{.*}}, %[[TILE]], %{{.*}} : vector<32xi1>, vector<32xi32>
+// LARGE: llvm.store {{.*}} : vector<8xi32>
+func.func @gather_padded(%b: index, %p: index, %q: index, %end: index, %inside: i1, %x: memref<8x?xf32>, %i: index, %y: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c1 : memref<8x?xf32>
+  %zero = arith.constant 0.0 : f32
+  %row = memref.subview %x[%i, 0] [1, %n] [1, 1] : memref<8x?xf32> to memref<?xf32, strided<[1], offset: ?>>
+  linalg.generic {indexing_maps = [affine_map<(o, s) -> ()>, affine_map<(o, s) -> ()>, affine_map<(o, s) -> (o, s)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%q, %end : index, index) outs(%y : memref<?x?xf32>) attrs = {weft.move_pieces} {
+  ^bb0(%q0: index, %e0: index, %out: f32):
+    %o = linalg.index 0 : index
+    %s = linalg.index 1 : index
+    %first = arith.muli %s, %b : index
+    %sum = arith.addi %first, %o : index
+    %d = arith.subi %sum, %p : index
+    %within = arith.cmpi ult, %d, %n : index
+    %both = arith.andi %inside, %within : i1
+    %e = scf.if %both -> f32 {
+      %l = memref.load %row[%d] : memref<?xf32, strided<[1], offset: ?>>
+      scf.yield %l : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+// Crops. Nothing beside the row may be written.
+// CHECK-LABEL: func @gather_cropped
+// CHECK: llvm.store {{.*}} : i32
+// CHECK: llvm.store {{.*}} : i32
+// CHECK: llvm.store {{.*}} : vector<16xi32>
+// CHECK-NOT: vector<16xi1>
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @gather_cropped(%b: index, %p: index, %q: index, %end: index, %x: memref<?x?xf32>, %y: memref<?xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d) -> ()>, affine_map<(d) -> ()>, affine_map<(d) -> (d)>],
+                  iterator_types = ["parallel"]}
+      ins(%q, %end : index, index) outs(%y : memref<?xf32>) attrs = {weft.move_pieces} {
+  ^bb0(%q0: index, %e0: index, %out: f32):
+    %d = linalg.index 0 : index
+    %sum = arith.addi %d, %p : index
+    %s = arith.divui %sum, %b : index
+    %o = arith.remui %sum, %b : index
+    %e = memref.load %x[%o, %s] : memref<?x?xf32>
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+// Nobody has counted the blocks: left for others.
+// CHECK-LABEL: func @gather_uncounted
+// CHECK: linalg.generic
+func.func @gather_uncounted(%b: index, %p: index, %x: memref<?x?xf32>, %y: memref<?xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d) -> (d)>], iterator_types = ["parallel"]}
+      outs(%y : memref<?xf32>) attrs = {weft.move_pieces} {
+  ^bb0(%out: f32):
+    %d = linalg.index 0 : index
+    %sum = arith.addi %d, %p : index
+    %s = arith.divui %sum, %b : index
+    %o = arith.remui %sum, %b : index
+    %e = memref.load %x[%o, %s] : memref<?x?xf32>
+    linalg.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+// The 3 channels of an image, in blocks of 2.
+// CHECK-LABEL: func @gather_pixels
+// CHECK: %[[PIXELS:.*]] = llvm.load {{.*}} -> vector<48xi8>
+// CHECK: llvm.shufflevector %[[PIXELS]], %[[PIXELS]] [0, 1, 2, 6, 7, 8, 12, 13, 14
+// CHECK: llvm.shufflevector %[[PIXELS]], %[[PIXELS]] [3, 4, 5, 9, 10, 11, 15, 16, 17
+// CHECK: llvm.store {{.*}} : vector<24xi8>
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @gather_pixels(%x: memref<?x3xi8>, %y: memref<2x?x3xi8>) {
+  %b = arith.constant 2 : index
+  linalg.generic {indexing_maps = [affine_map<(o, s, c) -> (o, s, c)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      outs(%y : memref<2x?x3xi8>) attrs = {weft.move_pieces} {
+  ^bb0(%out: i8):
+    %o = linalg.index 0 : index
+    %s = linalg.index 1 : index
+    %c = linalg.index 2 : index
+    %first = arith.muli %s, %b : index
+    %d = arith.addi %first, %o : index
+    %e = memref.load %x[%d, %c] : memref<?x3xi8>
     linalg.yield %e : i8
   }
   return

@@ -159,10 +159,14 @@ def WeftVectorizeCopiesPass : Pass<"weft-vectorize-copies"> {
       `vector.shuffle` makes one vector for each `o`, and each is stored whole. The
       last tile overlaps the one before it.
     * The same for any `b` and any size, as a `linalg.generic` with the unit attribute
-      `weft.whole_blocks` that loads each element of its result from there: single
-      elements of less than 8 bytes go by tiles of 4 offsets, or 2, that are transposed in
-      registers; other pieces one by one, in an order that their size decides at run
-      time. An `i1` input says whether they bypass the cache.
+      `weft.move_pieces` that loads each element of its result from there, or from
+      `[s * b + o - before]` where that is in `[0, full)` and else puts zero: padding. The
+      attribute promises that there are `b` rows, and positions for all of the blocked
+      side. Two `index` inputs are then `before / b` and `(before + full) / b`. Single
+      elements of less than 8 bytes go by tiles of 4 offsets, or 2, that are transposed
+      in registers, and so do the 3 or 4 channels of narrow images in blocks of 2; other
+      pieces one by one, in an order that their size decides at run time. An `i1` input
+      says whether they bypass the cache.
 
     Where an op carries the unit attribute `weft.prefetch`, the lines 2048 bytes behind
     each store are fetched for writing: they will be written soon.

@@ -200,8 +200,9 @@ struct RowMover {
   size_t unitDims;
   /// Marks copies whose results are too large to stay in a cache.
   bool streaming = false;
-  /// Where only a run shows sizes, i1: the same.
-  Value large;
+  /// Where only a run shows sizes, i1: the same, and whether there is a row on
+  /// the blocked side; without one, all is padding.
+  Value large, inside;
 
   RowMover(const IndexMath &math, const BlockDim &dim,
            ArrayRef<OpFoldResult> rest, Value zero, size_t unitDims,
@@ -209,7 +210,7 @@ struct RowMover {
       : math(math), dim(dim), first(math, dim.before, dim.block),
         last(math, math.add(dim.before, dim.full), dim.block), rest(rest),
         zero(zero), unitDims(unitDims), streaming(target.streaming),
-        large(target.large) {}
+        large(target.large), inside(math.boolean(true)) {}
 
   /// Restricts the row to `count` blocks from block `start` on. Returns where
   /// they begin on the blocked side.
@@ -264,13 +265,6 @@ struct RowMover {
                 onRows(dest, o).at(s).rest(rest));
   }
   Value fill(Value rows) const {
-    if (large)
-      return branch(
-          math, large, [&] { return fill(rows, /*streaming=*/true); },
-          [&] { return fill(rows, /*streaming=*/false); });
-    return fill(rows, streaming);
-  }
-  Value fill(Value rows, bool streaming) const {
     auto op = linalg::FillOp::create(math.builder, math.loc, zero, rows);
     if (streaming)
       op->setAttr("weft.nontemporal", math.builder.getUnitAttr());
@@ -304,36 +298,8 @@ struct RowMover {
     Value padded = math.cmp(arith::CmpIPredicate::ne, dim.full,
                             math.mul(dim.blocks, dim.block));
     return branch(
-        math, padded,
-        [&] {
-          return large ? fillPaddingRoughly(dest) : fillPadding(dest, unroll);
-        },
+        math, padded, [&] { return fillPadding(dest, unroll); },
         [&] { return dest; });
-  }
-  /// Fills the padding and up to a cache line next to it: that is faster than
-  /// single elements, and what is not padding is written later.
-  Value fillPaddingRoughly(Value dest) const {
-    Value none = math.constant(0);
-    Type element = cast<RankedTensorType>(dest.getType()).getElementType();
-    Value line = math.constant(cacheLineBytes / getVectorElementBytes(element));
-    Value piece = math.constant(1);
-    for (OpFoldResult size : rest)
-      piece = math.mul(piece, math.value(size));
-    Value least = math.select(math.sge(piece, line), math.constant(1), line);
-    return loop(math, none, dim.block, 1, dest, [&](Value o, Value dest) {
-      return loop(
-          math, none, math.constant(2), 1, dest, [&](Value side, Value dest) {
-            Value atStart = math.eq(side, none);
-            Value count =
-                math.select(atStart, begin(o), math.sub(dim.blocks, end(o)));
-            count = math.select(math.eq(count, none), none,
-                                math.min(dim.blocks, math.max(count, least)));
-            Value from =
-                math.select(atStart, none, math.sub(dim.blocks, count));
-            Slice to = onRows(dest, o).range(from, count).rest(rest);
-            return fill(to);
-          });
-    });
   }
   Value fillPadding(Value dest, int64_t unroll) const {
     Value none = math.constant(0);
@@ -456,34 +422,6 @@ struct RowMover {
     return interleave(dest, dFrom, whole.begin, count);
   }
 
-  /// The row whatever its sizes are.
-  Value anySize() const {
-    Value none = math.constant(0);
-    Value dest = fillEdges(getDest());
-    if (dim.exact)
-      return interleave(dest, none, none, dim.blocks);
-    WholeBlocks whole = getWholeBlocks();
-    // The blocks at either end that lie in the row in part.
-    dest = loop(math, none, math.constant(2), 1, dest,
-                [&](Value side, Value dest) {
-                  Value atStart = math.eq(side, none);
-                  Value d = math.select(atStart, none, whole.dEnd);
-                  Value end = math.select(atStart, whole.dBegin, dim.full);
-                  Value count = math.max(math.sub(end, d), none);
-                  Value s = math.select(atStart, inSegment(first.whole),
-                                        inSegment(last.whole));
-                  Value o = math.select(atStart, first.part, none);
-                  Slice rowSlice(toBlocked() ? rows : dest);
-                  rowSlice.range(o, count);
-                  for (size_t i = 0; i < unitDims; ++i)
-                    rowSlice.at(math.builder.getIndexAttr(0));
-                  return copy(onBlocked(dest).range(d, count).rest(rest),
-                              rowSlice.at(s).rest(rest));
-                });
-    Value count = math.sub(whole.end, whole.begin);
-    return interleave(dest, whole.dBegin, whole.begin, count);
-  }
-
   /// The `count` whole blocks from position `d` of the blocked row, which are
   /// at `s` in the others: a generic op over (s, o, piece).
   Value interleave(Value dest, Value d, Value s, Value count) const {
@@ -494,10 +432,6 @@ struct RowMover {
     for (size_t i = 0; i < unitDims; ++i)
       rowSlice.at(math.builder.getIndexAttr(0));
     rowSlice.range(s, count).rest(rest);
-
-    if (large)
-      return toBlocked() ? gather(rowSlice, blockedSlice)
-                         : gather(blockedSlice, rowSlice);
 
     MLIRContext *context = math.builder.getContext();
     unsigned numLoops = 2 + rest.size();
@@ -529,46 +463,63 @@ struct RowMover {
                                             utils::IteratorType::parallel);
   }
 
-  /// The same for sizes that only a run shows: a generic op over the positions
-  /// of the result, (o, s, piece) or (d, piece), which computes those of the
-  /// source. weft-vectorize-copies knows it by that.
-  Value gather(const Slice &from, const Slice &to) const {
-    Value source = from.extract(math), part = to.extract(math);
+  /// The row whatever its sizes are: a generic op over the positions of the
+  /// result, (o, s, piece) or (d, piece), which computes those of the source.
+  /// weft-vectorize-copies knows it by that. Its operands are what should not
+  /// be computed for each row: the number of whole blocks before the row's
+  /// first position and before its end, and whether to go past the caches.
+  Value anySize() const {
+    Slice blockedSlice(blocked), rowSlice(rows);
+    blockedSlice.range(math.constant(0), dim.full).rest(rest);
+    rowSlice.range(math.builder.getIndexAttr(0), dim.block);
+    for (size_t i = 0; i < unitDims; ++i)
+      rowSlice.at(math.builder.getIndexAttr(0));
+    rowSlice.range(math.constant(0), dim.blocks).rest(rest);
+    const Slice &to = toBlocked() ? blockedSlice : rowSlice;
+    Value source = (toBlocked() ? rowSlice : blockedSlice).extract(math);
+    Value part = to.extract(math);
+
     MLIRContext *context = math.builder.getContext();
     unsigned numLoops = (toBlocked() ? 1 : 2) + rest.size();
     SmallVector<Value> inputs;
-    SmallVector<AffineMap> maps;
-    // Whether to go past the caches is an operand.
+    if (!dim.exact)
+      inputs = {inSegment(first.whole), inSegment(last.whole)};
     bool maybeLarge = !matchPattern(large, m_Zero());
-    if (maybeLarge) {
+    if (maybeLarge)
       inputs.push_back(large);
-      maps.push_back(AffineMap::get(numLoops, 0, context));
-    }
+    SmallVector<AffineMap> maps(inputs.size(),
+                                AffineMap::get(numLoops, 0, context));
     maps.push_back(AffineMap::getMultiDimIdentityMap(numLoops, context));
     auto generic = linalg::GenericOp::create(
         math.builder, math.loc, part.getType(), inputs, part, maps,
         getParallel(numLoops),
         [&](OpBuilder &builder, Location loc, ValueRange) {
+          IndexMath math(builder, loc);
           SmallVector<Value> index;
           for (unsigned i = 0; i < numLoops; ++i)
             index.push_back(linalg::IndexOp::create(builder, loc, i));
-          Value first = index[0];
+          Value first = index[0], within = inside;
           if (toBlocked()) {
-            index[0] = arith::DivUIOp::create(builder, loc, first, dim.block);
-            index.insert(index.begin(), arith::RemUIOp::create(
-                                            builder, loc, first, dim.block));
+            Value d = math.add(first, dim.before);
+            index[0] = math.div(d, dim.block);
+            index.insert(index.begin(), math.rem(d, dim.block));
           } else {
-            Value blocks =
-                arith::MulIOp::create(builder, loc, index[1], dim.block);
+            Value d = math.sub(math.add(math.mul(index[1], dim.block), first),
+                               dim.before);
+            if (!dim.exact)
+              within = math.andI(inside, math.ult(d, dim.full));
             index.erase(index.begin());
-            index[0] = arith::AddIOp::create(builder, loc, blocks, first);
+            index[0] = d;
           }
-          linalg::YieldOp::create(
-              builder, loc,
-              tensor::ExtractOp::create(builder, loc, source, index)
-                  .getResult());
+          Value element = branch(
+              math, within,
+              [&]() -> Value {
+                return tensor::ExtractOp::create(builder, loc, source, index);
+              },
+              [&] { return zero; });
+          linalg::YieldOp::create(builder, loc, element);
         });
-    generic->setAttr("weft.whole_blocks", math.builder.getUnitAttr());
+    generic->setAttr("weft.move_pieces", math.builder.getUnitAttr());
     if (maybeLarge)
       generic->setAttr("weft.nontemporal", math.builder.getUnitAttr());
     return to.insert(math, mark(generic));
@@ -913,11 +864,19 @@ struct SpaceLowering {
             outerBlocks.push_back(s);
             outerOffset = math.add(math.mul(outerOffset, dim.block), o);
             Value d = math.sub(math.add(math.mul(s, dim.block), o), dim.before);
+            Value within = math.boolean(true);
             if (!dim.exact)
-              inside = math.andI(inside, math.ult(d, dim.full));
-            inputRow.at(d);
+              within = math.ult(d, dim.full);
+            inside = math.andI(inside, within);
+            inputRow.at(target.large ? math.select(within, d, math.constant(0))
+                                     : d);
           }
           RowMover mover = wholeRow;
+          // Code for sizes that only a run shows tells rows of padding itself.
+          if (target.large) {
+            std::swap(mover.inside, inside);
+            mover.dim.exact &= matchPattern(mover.inside, m_One());
+          }
           Value start = startRow(mover, segmentBlocks, row, inputRow);
           Slice tile =
               rowsOfBlock(r, mover, n, outerOffset, outerBlocks, start);

@@ -46,7 +46,7 @@ func.func @narrow(%x: tensor<12x2x3x1xf32>) -> tensor<3x4x6x1xf32> {
 // CHECK: scf.forall
 // CHECK-NOT: scf.for
 // CHECK: linalg.generic
-// CHECK-SAME: attrs = {{.*}}weft.prefetch, weft.whole_blocks
+// CHECK-SAME: attrs = {{.*}}weft.move_pieces, weft.prefetch
 // CHECK: %[[D:.*]] = linalg.index 0
 // CHECK: %[[C:.*]] = linalg.index 1
 // CHECK-DAG: %[[S:.*]] = arith.divui %[[D]], %[[B]]

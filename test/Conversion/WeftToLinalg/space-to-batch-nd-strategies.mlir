@@ -46,7 +46,7 @@ func.func @narrow(%x: tensor<3x4x6x1xf32>) -> tensor<12x2x3x1xf32> {
 // CHECK: scf.forall
 // CHECK-NOT: scf.for
 // CHECK: linalg.generic
-// CHECK-SAME: attrs = {{.*}}weft.prefetch, weft.whole_blocks
+// CHECK-SAME: attrs = {{.*}}weft.move_pieces, weft.prefetch
 // CHECK: %[[O:.*]] = linalg.index 0
 // CHECK: %[[S:.*]] = linalg.index 1
 // CHECK: %[[C:.*]] = linalg.index 2
@@ -56,6 +56,29 @@ func.func @narrow(%x: tensor<3x4x6x1xf32>) -> tensor<12x2x3x1xf32> {
 func.func @run_time_block(%x: tensor<?x?x3xf32>, %b: index) -> tensor<?x?x3xf32> {
   %0 = weft.space_to_batch_nd %x block_shape [%b] paddings [[0, 0]] {weft.checked} : tensor<?x?x3xf32> -> tensor<?x?x3xf32>
   return %0 : tensor<?x?x3xf32>
+}
+
+// -----
+
+// Padding is a part of that op, also of rows that are nothing else. Blocks are counted
+// once, not for each row.
+// CHECK-LABEL: func @run_time_padding
+// CHECK-SAME: %[[B:[a-z0-9]+]]: index, %[[P:[a-z0-9]+]]: index
+// CHECK: %[[BEFORE:.*]] = arith.divui %[[P]], %[[B]]
+// CHECK: %[[END:.*]] = arith.divui %{{.*}}, %[[B]]
+// CHECK: scf.forall
+// CHECK: %[[ROW:.*]] = arith.subi %{{.*}}, %[[P]]
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %[[ROW]],
+// CHECK-NOT: scf.if
+// CHECK: linalg.generic {{.*}} ins(%[[BEFORE]], %[[END]] : index, index)
+// CHECK: %[[D:.*]] = arith.subi %{{.*}}, %[[P]]
+// CHECK: %[[WITHIN:.*]] = arith.cmpi ult, %[[D]],
+// CHECK: %[[BOTH:.*]] = arith.andi %[[INSIDE]], %[[WITHIN]]
+// CHECK: scf.if %[[BOTH]]
+// CHECK: tensor.extract %{{.*}}[%[[D]], %{{.*}}]
+func.func @run_time_padding(%x: tensor<?x?x?x3xf32>, %b: index, %p: index, %q: index) -> tensor<?x?x?x3xf32> {
+  %0 = weft.space_to_batch_nd %x block_shape [%b, %b] paddings [[%p, %q], [%p, %q]] {weft.checked} : tensor<?x?x?x3xf32> -> tensor<?x?x?x3xf32>
+  return %0 : tensor<?x?x?x3xf32>
 }
 
 // -----

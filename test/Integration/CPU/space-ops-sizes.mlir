@@ -21,6 +21,9 @@
 // RUN: weft-run %s --input index=3 --input index=2 --input index=1 --input index=60 --threads=2 --pipeline-options="space-parallel-bytes=1 vector-bytes=64" | FileCheck %s
 // RUN: weft-run %s --input index=4 --input index=3 --input index=5 --input index=72 --threads=2 --pipeline-options="space-parallel-bytes=1 vector-bytes=64" | FileCheck %s
 // RUN: weft-run %s --input index=16 --input index=20 --input index=9 --input index=195 --threads=2 --pipeline-options="space-parallel-bytes=1 vector-bytes=64" | FileCheck %s
+// RUN: weft-run %s --input index=2 --input index=1 --input index=2 --input index=195 --target-cpu=native | FileCheck %s
+// RUN: weft-run %s --input index=3 --input index=1 --input index=2 --input index=195 --target-cpu=native | FileCheck %s
+// RUN: weft-run %s --input index=4 --input index=3 --input index=2 --input index=195 --target-cpu=native | FileCheck %s
 // CHECK: result 0: index = 0
 func.func @main(%b: index, %p: index, %q: index, %n: index) -> index {
   %zero = arith.constant 0 : index
