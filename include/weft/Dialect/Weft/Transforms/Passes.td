@@ -24,7 +24,7 @@ def WeftInsertChecksPass : Pass<"weft-insert-checks"> {
                            "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
                            "::mlir::vector::VectorDialect"];
-  let options = [Weft_ChecksOption, Weft_ParallelEntriesOption];
+  let options = [Weft_ChecksOption];
 }
 
 #endif // WEFT_DIALECT_WEFT_TRANSFORMS_PASSES_TD
