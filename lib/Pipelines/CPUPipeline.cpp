@@ -15,7 +15,6 @@ void weft::buildCPUPipeline(OpPassManager &pm,
 
   // weft -> linalg, tensor, scf, arith, cf (or calls of weft_fail).
   int64_t parallelEntries = options.openmp ? options.parallelEntries : 0;
-  pm.addPass(createWeftInsertChecksPass({options.checks, parallelEntries}));
   ConvertWeftToLinalgPassOptions toLinalg;
   toLinalg.checks = options.checks;
   toLinalg.spaceStrategy = options.spaceStrategy;

@@ -22,12 +22,15 @@
 using namespace mlir;
 using namespace weft;
 
+/// So many entries are checked and then copied: they stay in the nearest cache.
+static constexpr int64_t kCheckedEntries = 512;
+
 SparseConcatLowering::SparseConcatLowering(SparseConcatOp op,
-                                           OpBuilder &builder,
+                                           CheckBuilder &checkBuilder,
                                            const SparseLoweringOptions &options)
-    : op(op), builder(builder), loc(op.getLoc()), math(builder, loc),
-      numInputs(op.getNumInputs()), rank(op.getSparseRank()),
-      dim(op.getNormalizedConcatDim()),
+    : op(op), checkBuilder(checkBuilder), builder(checkBuilder.builder),
+      loc(op.getLoc()), math(builder, loc), numInputs(op.getNumInputs()),
+      rank(op.getSparseRank()), dim(op.getNormalizedConcatDim()),
       parallelEntries(options.parallelEntries),
       valueType(
           cast<TensorType>(op.getOutputValues().getType()).getElementType()),
@@ -37,24 +40,21 @@ SparseConcatLowering::SparseConcatLowering(SparseConcatOp op,
              OperandTable::Layout::RowMajor),
       shapes(builder, loc, op.getShapes(), {rank},
              OperandTable::Layout::RowMajor),
-      zero(math.constant(0)), one(math.constant(1)) {}
+      checks(op, checkBuilder, indices, shapes), zero(math.constant(0)),
+      one(math.constant(1)) {}
 
 SmallVector<Value> SparseConcatLowering::emit() {
   emitSums();
   results = allocateEntries();
-  if (op.getSortInputs())
-    createIf(
-        builder, loc, emitIsUnsorted(), {},
-        [&]() -> SmallVector<Value> {
-          emitSort();
-          return {};
-        },
-        [&]() -> SmallVector<Value> {
-          emitSorted();
-          return {};
-        });
-  else
-    emitSorted();
+  Value bits =
+      op.getSortInputs()
+          ? createIf(
+                builder, loc, emitIsUnsorted(), builder.getI64Type(),
+                [&]() -> SmallVector<Value> { return {emitSort()}; },
+                [&]() -> SmallVector<Value> { return {emitSorted()}; })[0]
+          : emitSorted();
+  if (checkBuilder.isEnabled())
+    checks.reportWrongBits(bits);
   SmallVector<Value> tensors;
   for (Value buffer : {results.coordinates, results.values})
     tensors.push_back(bufferization::ToTensorOp::create(
@@ -89,23 +89,24 @@ SparseConcatLowering::Entries SparseConcatLowering::allocateEntries() {
 
 SparseConcatLowering::Input SparseConcatLowering::getInput(Value i) {
   Value coordinates = indices.get(builder, loc, i);
-  return {coordinates, flatten(coordinates), values.get(builder, loc, i),
+  return {i,
+          coordinates,
+          flatten(coordinates),
+          values.get(builder, loc, i),
           memref::DimOp::create(builder, loc, coordinates, 0),
           load(offsets, i)};
 }
 
 void SparseConcatLowering::emitSums() {
   offsets = allocate({builder.getIndexAttr(numInputs)}, builder.getI64Type());
-  SmallVector<Value> sums = createFor(
-      builder, loc, zero, math.constant(numInputs), {zero, i64(0)},
-      [&](Value i, ValueRange carried) -> SmallVector<Value> {
-        Value rows = memref::DimOp::create(builder, loc,
-                                           indices.get(builder, loc, i), 0);
-        Value size = load(shapes.get(builder, loc, i), math.constant(dim));
-        store(carried[1], offsets, i);
-        return {math.add(carried[0], rows), math.add(carried[1], size)};
-      });
-  total = sums[0], totalSize = sums[1];
+  SmallVector<Value> sums =
+      createFor(builder, loc, zero, math.constant(numInputs), {zero, zero},
+                [&](Value i, ValueRange carried) {
+                  store(toI64(carried[0]), offsets, i);
+                  return checks.checkInput(i, carried);
+                });
+  totalSize = toI64(sums[0]), total = sums[1];
+  checks.checkTotal(total);
 }
 
 Value SparseConcatLowering::emitOutputShape() {
@@ -122,11 +123,9 @@ Value SparseConcatLowering::emitOutputShape() {
       })[0];
 }
 
-void SparseConcatLowering::emitSorted() {
-  if (dim == 0 || numInputs == 1)
-    emitAppend(results);
-  else
-    emitMerge();
+/// i64: the sign bit says that coordinates are wrong.
+Value SparseConcatLowering::emitSorted() {
+  return dim == 0 || numInputs == 1 ? emitAppend(results) : emitMerge();
 }
 
 //===----------------------------------------------------------------------===//
@@ -235,61 +234,84 @@ void SparseConcatLowering::copyRun(const Input &input, Value from, Value count,
   copyRows(input, math.add(from, e), results, math.add(to, e), offsets);
 }
 
-/// parallel(parts) where there are enough entries for threads, else serial().
-void SparseConcatLowering::createParallelOr(
-    llvm::function_ref<void(Value)> parallel,
-    llvm::function_ref<void()> serial) {
+/// prepare(parts), then part(number, parts) for each part on a thread, where
+/// there are enough entries for that; else prepare({}) and part({}, {}). The
+/// parts return bits, which are or'ed.
+Value SparseConcatLowering::createParallelOr(
+    llvm::function_ref<void(Value)> prepare,
+    llvm::function_ref<Value(Value, Value)> part) {
+  auto serial = [&]() -> SmallVector<Value> {
+    prepare({});
+    return {part({}, {})};
+  };
   if (!parallelEntries)
-    return serial();
-  createIf(
-      builder, loc, math.sge(total, math.constant(parallelEntries)), {},
-      [&]() -> SmallVector<Value> {
-        parallel(createNumParts(builder, loc, total, parallelEntries));
-        return {};
-      },
-      [&]() -> SmallVector<Value> {
-        serial();
-        return {};
-      });
+    return serial()[0];
+  auto parallel = [&]() -> SmallVector<Value> {
+    Value parts = createNumParts(builder, loc, total, parallelEntries);
+    Value bits =
+        allocate({builder.getIndexAttr(kMaxEntryParts)}, builder.getI64Type());
+    prepare(parts);
+    createForall(builder, loc, parts, [&](Value number) {
+      store(part(number, parts), bits, number);
+    });
+    return createFor(builder, loc, zero, parts, i64(0),
+                     [&](Value number, ValueRange all) -> SmallVector<Value> {
+                       return {math.orI(all[0], load(bits, number))};
+                     });
+  };
+  return createIf(builder, loc, math.sge(total, math.constant(parallelEntries)),
+                  builder.getI64Type(), parallel, serial)[0];
 }
 
-void SparseConcatLowering::emitAppend(const Entries &to) {
-  createParallelOr(
-      [&](Value parts) {
-        createForall(builder, loc, parts,
-                     [&](Value part) { emitAppendPart(to, part, parts); });
-      },
-      [&] {
-        createFor(builder, loc, zero, math.constant(numInputs), zero,
-                  [&](Value i, ValueRange start) -> SmallVector<Value> {
-                    Input input = getInput(i);
-                    copyRun(input, zero, input.rows, to, start[0]);
-                    return {math.add(start[0], input.rows)};
-                  });
-      });
+/// Copies `count` entries from number `from` on to number `start` on, and
+/// returns `bits` with what is wrong with them.
+Value SparseConcatLowering::copyInput(const Input &input, Value from,
+                                      Value count, const Entries &to,
+                                      Value start, Value bits) {
+  if (!checkBuilder.isEnabled()) {
+    copyRun(input, from, count, to, start);
+    return bits;
+  }
+  auto loop = scf::ForOp::create(builder, loc, zero, count,
+                                 math.constant(kCheckedEntries), bits);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value done = loop.getInductionVar(), first = math.add(from, done);
+  Value size = math.min(math.sub(count, done), math.constant(kCheckedEntries));
+  Value wrong = checks.getWrongBits(input.number, input.coordinates, first,
+                                    math.add(first, size));
+  copyRun(input, first, size, to, math.add(start, done));
+  scf::YieldOp::create(builder, loc, math.orI(loop.getRegionIterArg(0), wrong));
+  return loop.getResult(0);
 }
 
-/// A part of the result: the inputs' entries that lie there.
-void SparseConcatLowering::emitAppendPart(const Entries &to, Value part,
-                                          Value parts) {
-  Value partStart = createPartStart(builder, loc, total, part, parts);
-  Value partEnd =
-      createPartStart(builder, loc, total, math.add(part, one), parts);
-  createFor(builder, loc, zero, math.constant(numInputs), zero,
-            [&](Value i, ValueRange start) -> SmallVector<Value> {
-              Input input = getInput(i);
-              Value end = math.add(start[0], input.rows);
-              Value from = math.max(start[0], partStart);
-              Value count = math.sub(math.min(end, partEnd), from);
-              createIf(
-                  builder, loc, math.sge(count, one), {},
-                  [&]() -> SmallVector<Value> {
-                    copyRun(input, math.sub(from, start[0]), count, to, from);
-                    return {};
-                  },
-                  []() -> SmallVector<Value> { return {}; });
-              return {end};
-            });
+Value SparseConcatLowering::emitAppend(const Entries &to) {
+  return createParallelOr(
+      /*prepare=*/[](Value) {},
+      [&](Value part, Value parts) { return emitAppendPart(to, part, parts); });
+}
+
+/// The inputs' entries that lie in a part of the result, or all.
+Value SparseConcatLowering::emitAppendPart(const Entries &to, Value part,
+                                           Value parts) {
+  Value partStart, partEnd;
+  if (parts) {
+    partStart = createPartStart(builder, loc, total, part, parts);
+    partEnd = createPartStart(builder, loc, total, math.add(part, one), parts);
+  }
+  return createFor(builder, loc, zero, math.constant(numInputs), {zero, i64(0)},
+                   [&](Value i, ValueRange carried) -> SmallVector<Value> {
+                     Input input = getInput(i);
+                     Value start = carried[0],
+                           end = math.add(start, input.rows);
+                     Value first = parts ? math.max(start, partStart) : start;
+                     Value count = parts
+                                       ? math.sub(math.min(end, partEnd), first)
+                                       : input.rows;
+                     // A negative count copies nothing.
+                     return {end, copyInput(input, math.sub(first, start),
+                                            count, to, first, carried[1])};
+                   })[1];
 }
 
 namespace {
@@ -304,7 +326,15 @@ struct LowerSparseConcat : OpRewritePattern<SparseConcatOp> {
     if (!BaseMemRefType::isValidElementType(elementType))
       return rewriter.notifyMatchFailure(
           op, "buffers cannot hold the element type");
-    rewriter.replaceOp(op, SparseConcatLowering(op, rewriter, options).emit());
+    bool isChecked = op->hasAttr(WeftDialect::getCheckedAttrName());
+    if (!isChecked && options.checks == CheckMode::Runtime &&
+        !op->getParentOfType<ModuleOp>())
+      return rewriter.notifyMatchFailure(op, "weft_fail needs a module");
+    SymbolTableCollection ownSymbols;
+    CheckBuilder checks(rewriter, op,
+                        isChecked ? CheckMode::None : options.checks,
+                        options.symbols ? *options.symbols : ownSymbols);
+    rewriter.replaceOp(op, SparseConcatLowering(op, checks, options).emit());
     return success();
   }
 

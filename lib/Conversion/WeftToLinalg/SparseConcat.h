@@ -13,6 +13,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/Transforms/SparseConcatChecks.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"
 #include "weft/Dialect/Weft/Utils/OperandTable.h"
@@ -26,7 +27,9 @@ inline constexpr int64_t kMaxVectorRank = 8, kRows = 8;
 /// Writes the loops of one op.
 class SparseConcatLowering {
 public:
-  SparseConcatLowering(SparseConcatOp op, mlir::OpBuilder &builder,
+  /// `checks` are emitted on the way: the coordinates are checked while they
+  /// are in a near cache, and reported at the end.
+  SparseConcatLowering(SparseConcatOp op, CheckBuilder &checks,
                        const SparseLoweringOptions &options);
 
   /// The op's results.
@@ -35,6 +38,7 @@ public:
 private:
   /// One input, read from the tables.
   struct Input {
+    mlir::Value number;
     /// memref<?xRxi64> and the same memory as memref<?xi64>.
     mlir::Value coordinates, flat;
     /// memref<?xT>, and the number of entries.
@@ -52,11 +56,15 @@ private:
   void emitSums();
   mlir::Value emitOutputShape();
   Entries allocateEntries();
-  void emitSorted();
-  void emitAppend(const Entries &to);
-  void emitAppendPart(const Entries &to, mlir::Value part, mlir::Value parts);
-  void createParallelOr(llvm::function_ref<void(mlir::Value)> parallel,
-                        llvm::function_ref<void()> serial);
+  mlir::Value emitSorted();
+  mlir::Value emitAppend(const Entries &to);
+  mlir::Value emitAppendPart(const Entries &to, mlir::Value part,
+                             mlir::Value parts);
+  mlir::Value copyInput(const Input &input, mlir::Value from, mlir::Value count,
+                        const Entries &to, mlir::Value start, mlir::Value bits);
+  mlir::Value createParallelOr(
+      llvm::function_ref<void(mlir::Value)> prepare,
+      llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> part);
   /// Copies `count` entries from number `from` on to number `to` on; kRows at
   /// least if `areMany`.
   void copyRun(const Input &input, mlir::Value from, mlir::Value count,
@@ -72,11 +80,11 @@ private:
   Input getInput(mlir::Value i);
 
   // SparseConcatMerge.cpp
-  void emitMerge();
+  mlir::Value emitMerge();
 
   // SparseConcatSort.cpp
   mlir::Value emitIsUnsorted();
-  void emitSort();
+  mlir::Value emitSort();
   llvm::SmallVector<mlir::Value>
   mergeStep(mlir::Value coordinates, mlir::Value lists, mlir::ValueRange places,
             mlir::Value from, mlir::Value to, mlir::Value k, mlir::Value middle,
@@ -91,6 +99,10 @@ private:
   mlir::Value allocate(llvm::ArrayRef<mlir::OpFoldResult> sizes,
                        mlir::Type type);
   mlir::Value flatten(mlir::Value matrix);
+  mlir::Value toI64(mlir::Value index) {
+    return mlir::arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                            index);
+  }
   mlir::Value i64(int64_t value) {
     return mlir::arith::ConstantIntOp::create(builder, loc, value,
                                               /*width=*/64);
@@ -99,12 +111,14 @@ private:
   friend class SparseConcatMerge;
 
   SparseConcatOp op;
+  CheckBuilder &checkBuilder;
   mlir::OpBuilder &builder;
   mlir::Location loc;
   IndexMath math;
   int64_t numInputs, rank, dim, parallelEntries;
   mlir::Type valueType;
   OperandTable indices, values, shapes;
+  SparseConcatChecks checks;
   mlir::Value zero, one;
   /// The number of entries, the size in the concatenated dimension, and the
   /// offset of each input in it (memref of i64).

@@ -6,7 +6,7 @@
 // avoided:
 //
 //  * A run: if the input that is next has many entries before any other input's
-//    next one (its end is found by galloping), they are copied as a whole.
+//    next one, they are copied as a whole.
 //  * A block: otherwise the entries of a range of keys are placed by counting.
 //    The range is cut into buckets of 2^s keys. Input by input, the entries of
 //    the range are copied to a stage, one after another, and counted by bucket.
@@ -25,15 +25,21 @@
 // the nearest cache: 4 to 9 ns an entry on a machine whose memcpy takes 1.5 to
 // 2.4 ns for as many bytes. Placing entries directly in the result was slower,
 // since each one then writes lines that are not in that cache; so were larger
-// blocks, and prefetching made no difference. In a prototype, counting first and
-// staging in the order of the result took as long where inputs and results are in
-// the caches (4.2 to 4.9 ns an entry of 24 bytes either way); written from there
-// with non-temporal stores, it ranged from as long to a third less for results
-// larger than these.
+// blocks, and prefetching made no difference. In a prototype, counting first
+// and staging in the order of the result took as long where inputs and results
+// are in the caches (4.2 to 4.9 ns an entry of 24 bytes either way); written
+// from there with non-temporal stores, it ranged from as long to a third less
+// for results larger than these.
 //
 // Threads merge parts of the result. A part starts at an entry that is found
 // from the inputs: a key, near the middle of the keys that the inputs have
 // there, and of the entries with this key those of later inputs.
+//
+// Coordinates are checked some rows ahead of where they are merged, which also
+// brings them into a near cache. A block may run past what is checked. That is
+// safe, whatever the coordinates are: a bucket's number is below the number of
+// buckets, each step takes an entry or halves the range, and no input gives
+// more entries than it has. What is wrong is found before the next step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,17 +66,22 @@ public:
     numberBits = llvm::Log2_64(capacity);
     maxRangeBits = 61 - numberBits;
     longRun = 16 + op.numInputs / 4;
+    // The windows of all inputs take half of a MiB, if that is enough for runs.
+    int64_t rows = (int64_t(1) << 16) / (op.rank * op.numInputs);
+    window = std::max(4 * longRun, std::min<int64_t>(rows, 512));
   }
 
-  /// Merges all entries; the keys must fit 63 bits.
-  void emit(Value numKeys);
+  /// Merges all entries; the keys must fit 63 bits. Returns an i64 whose sign
+  /// bit says that coordinates are wrong.
+  Value emit(Value numKeys);
 
 private:
   using Input = SparseConcatLowering::Input;
   /// Rows of `state`, which has a number of each input: the next entry, the
-  /// first entry behind the last range, and the first entry behind the part
-  /// (only if the result is divided into parts).
-  enum StateRow { Cursors, Ends, Stops };
+  /// first entry behind the last range, the first entry that is not checked,
+  /// and the first entry behind the part (only if the result is divided into
+  /// parts).
+  enum StateRow { Cursors, Ends, Checked, Stops };
 
   /// Where a range of keys starts, and its size: `buckets` of 2^shift keys.
   struct Range {
@@ -83,10 +94,12 @@ private:
   Value emitRangeBits(Value numKeys);
   void allocateBuffers(Value parts);
   void selectBuffers(Value part);
-  void emitPart(Value part, Value parts, Value numKeys);
+  Value emitPart(Value part, Value parts, Value numKeys);
+  SmallVector<Value> findLeast(Value nextRow, Value goesOn);
+  Value emitWindow(const Input &input, Value cursor, Value goesOn, Value bits);
   Value emitBoundary(Value part, Value parts, Value numKeys, StateRow entries);
   Value findFirst(const Input &input, Value key);
-  SmallVector<Value> emitStep(Value base, Value rangeBits, Value nextRow);
+  SmallVector<Value> emitStep(Value base, Value rangeBits, ValueRange least);
   Value emitRun(const Input &input, Value i, Value from, Value bound,
                 Value base);
   SmallVector<Value> emitBlock(Value firstKey, Value base, Value rangeBits);
@@ -115,10 +128,7 @@ private:
     return math.add(n, math.constant(capacity * (op.rank + 1)));
   }
   Value i64(int64_t value) { return op.i64(value); }
-  Value toI64(Value index) {
-    return arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                      index);
-  }
+  Value toI64(Value index) { return op.toI64(index); }
   Value ult(Value a, Value b) { return math.ult(a, b); }
   Value shiftRight(Value a, Value by) {
     return arith::ShRUIOp::create(builder, loc, a, by);
@@ -157,8 +167,9 @@ private:
 
   /// How many entries a block should have, and how many it may have; the bits
   /// of a number below that, and what is left for a key in a range; from how
-  /// many entries on a run is copied as a whole.
-  int64_t blockEntries, capacity, numberBits, maxRangeBits, longRun;
+  /// many entries on a run is copied as a whole; how many entries of an input
+  /// are checked at once.
+  int64_t blockEntries, capacity, numberBits, maxRangeBits, longRun, window;
   /// More entries than that in a bucket of several keys make the range shrink:
   /// insertion sort takes the square of their number.
   static constexpr int64_t maxBucket = 64;
@@ -245,22 +256,13 @@ SparseConcatMerge::Input SparseConcatMerge::getInput(Value i) {
   return input;
 }
 
-void SparseConcatMerge::emit(Value numKeys) {
+Value SparseConcatMerge::emit(Value numKeys) {
   Value firstShape = op.shapes.get(builder, loc, zero);
   for (int64_t l = 1; l < op.dim; ++l)
     keySizes.push_back(load(firstShape, math.constant(l)));
-  op.createParallelOr(
-      [&](Value parts) {
-        allocateBuffers(parts);
-        createForall(builder, loc, parts, [&](Value part) {
-          selectBuffers(part);
-          emitPart(part, parts, numKeys);
-        });
-      },
-      [&] {
-        allocateBuffers(/*parts=*/{});
-        emitPart(/*part=*/{}, /*parts=*/{}, numKeys);
-      });
+  return op.createParallelOr(
+      [&](Value parts) { allocateBuffers(parts); },
+      [&](Value part, Value parts) { return emitPart(part, parts, numKeys); });
 }
 
 /// The buffers of the merge, or `parts` of each.
@@ -273,7 +275,8 @@ void SparseConcatMerge::allocateBuffers(Value parts) {
       sizes.insert(sizes.begin(), parts);
     return op.allocate(sizes, type);
   };
-  state = allocate({hasParts ? 3 : 2, op.numInputs}, builder.getIndexType());
+  state = allocate({hasParts ? Stops + 1 : Stops, op.numInputs},
+                   builder.getIndexType());
   counters = allocate(blockEntries, builder.getI32Type());
   stage = allocate(capacity * (op.rank + 2), builder.getI64Type());
   stageValues = allocate(capacity, op.valueType);
@@ -298,23 +301,42 @@ void SparseConcatMerge::selectBuffers(Value part) {
   }
 }
 
-/// Merges a part of the entries, or all of them.
-void SparseConcatMerge::emitPart(Value part, Value parts, Value numKeys) {
+/// Merges a part of the entries, or all of them. Returns what is wrong with
+/// them.
+Value SparseConcatMerge::emitPart(Value part, Value parts, Value numKeys) {
   Value start = zero, end = op.total;
   if (parts) {
+    selectBuffers(part);
     start = emitBoundary(part, parts, numKeys, Cursors);
     end = emitBoundary(math.add(part, one), parts, numKeys, Stops);
-  } else {
-    forEachInput([&](Value i) { setState(zero, Cursors, i); });
   }
-  createWhile(
-      {start, emitRangeBits(numKeys), math.constant(Cursors)},
-      [&](ValueRange carried) -> SmallVector<Value> {
-        return {math.slt(carried[0], end), carried[0], carried[1], carried[2]};
-      },
-      [&](ValueRange carried) {
-        return emitStep(carried[0], carried[1], carried[2]);
-      });
+  bool isChecked = op.checkBuilder.isEnabled();
+  if (!parts || isChecked)
+    forEachInput([&](Value i) {
+      if (!parts)
+        setState(zero, Cursors, i);
+      if (isChecked)
+        setState(parts ? getState(Cursors, i) : zero, Checked, i);
+    });
+  return createWhile(
+             {start, emitRangeBits(numKeys), math.constant(Cursors), i64(0)},
+             [&](ValueRange carried) {
+               Value goesOn = math.slt(carried[0], end);
+               SmallVector<Value> passed = findLeast(carried[2], goesOn);
+               Value bits = math.orI(carried[3], passed.back());
+               passed.back() = bits;
+               if (isChecked)
+                 goesOn = math.andI(goesOn, math.sge(bits, i64(0)));
+               passed.insert(passed.begin(), {goesOn, carried[0], carried[1]});
+               return passed;
+             },
+             [&](ValueRange carried) {
+               SmallVector<Value> next =
+                   emitStep(carried[0], carried[1], carried.drop_front(2));
+               next.push_back(carried.back());
+               return next;
+             })
+      .back();
 }
 
 /// The first entry of an input whose key is not less than `key`.
@@ -392,29 +414,62 @@ Value SparseConcatMerge::emitBoundary(Value part, Value parts, Value numKeys,
       })[0];
 }
 
-/// One run or one block. What is carried from step to step: the number of
-/// entries in the result, the bits of a range, and the row of `state` that has
-/// the next entries.
-SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits,
-                                               Value nextRow) {
-  // The least key that is next, and the least one of the other inputs; of equal
-  // ones the first input's.
+/// The least key that is next, and the least one of the other inputs, of equal
+/// ones the first input's; their inputs; and what is wrong with the entries
+/// that are checked by the way. `nextRow` of `state` has the next entries,
+/// which become the cursors. Unless `goesOn`, all entries that are left are
+/// checked.
+SmallVector<Value> SparseConcatMerge::findLeast(Value nextRow, Value goesOn) {
   Value none = i64(std::numeric_limits<int64_t>::max());
-  SmallVector<Value> least = createFor(
-      builder, loc, zero, math.constant(op.numInputs), {none, none, zero, zero},
-      [&](Value i, ValueRange least) -> SmallVector<Value> {
-        Value cursor = getState(nextRow, i);
-        setState(cursor, Cursors, i);
-        Value head = getHead(getInput(i), cursor);
-        Value isFirst = math.slt(head, least[0]);
-        Value isSecond = math.slt(head, least[1]);
-        return {
-            math.select(isFirst, head, least[0]),
-            math.select(isFirst, least[0],
-                        math.select(isSecond, head, least[1])),
-            math.select(isFirst, i, least[2]),
-            math.select(isFirst, least[2], math.select(isSecond, i, least[3]))};
-      });
+  return createFor(builder, loc, zero, math.constant(op.numInputs),
+                   {none, none, zero, zero, i64(0)},
+                   [&](Value i, ValueRange least) -> SmallVector<Value> {
+                     Value cursor = getState(nextRow, i);
+                     setState(cursor, Cursors, i);
+                     Input input = getInput(i);
+                     Value bits = emitWindow(input, cursor, goesOn, least[4]);
+                     Value head = getHead(input, cursor);
+                     Value isFirst = math.slt(head, least[0]);
+                     Value isSecond = math.slt(head, least[1]);
+                     return {math.select(isFirst, head, least[0]),
+                             math.select(isFirst, least[0],
+                                         math.select(isSecond, head, least[1])),
+                             math.select(isFirst, i, least[2]),
+                             math.select(isFirst, least[2],
+                                         math.select(isSecond, i, least[3])),
+                             bits};
+                   });
+}
+
+/// Checks more entries of an input if less than a long run of them is checked.
+Value SparseConcatMerge::emitWindow(const Input &input, Value cursor,
+                                    Value goesOn, Value bits) {
+  if (!op.checkBuilder.isEnabled())
+    return bits;
+  Value checked = getState(Checked, input.number);
+  Value near =
+      math.min(math.add(cursor, math.constant(longRun + 1)), input.rows);
+  Value wanted = math.select(goesOn, near, input.rows);
+  return createIf(
+      builder, loc, math.slt(checked, wanted), builder.getI64Type(),
+      [&]() -> SmallVector<Value> {
+        Value far =
+            math.min(math.add(cursor, math.constant(window)), input.rows);
+        Value end = math.max(far, wanted);
+        setState(end, Checked, input.number);
+        return {math.orI(bits,
+                         op.checks.getWrongBits(input.number, input.coordinates,
+                                                checked, end))};
+      },
+      [&]() -> SmallVector<Value> { return {bits}; })[0];
+}
+
+/// One run or one block, see findLeast. What is carried from step to step: the
+/// number of entries in the result, the bits of a range, and the row of `state`
+/// that has the next entries.
+SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits,
+                                               ValueRange least) {
+  Value none = i64(std::numeric_limits<int64_t>::max());
   Value first = least[0], second = least[1];
   Value input = least[2], other = least[3];
   // Entries of `input` with keys up to here come before all others.
@@ -422,6 +477,11 @@ SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits,
       math.select(math.slt(input, other), second, math.sub(second, i64(1)));
   Input source = getInput(input);
   Value from = getState(Cursors, input);
+  // A run ends where nothing is checked yet.
+  source.rows =
+      op.checkBuilder.isEnabled()
+          ? getState(Checked, input)
+          : math.min(math.add(from, math.constant(window)), source.rows);
   Value probe = math.add(from, math.constant(longRun));
   Value isRun = createIf(
       builder, loc, math.slt(probe, source.rows), builder.getI1Type(),
@@ -436,7 +496,7 @@ SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits,
       })[0];
   return createIf(
       builder, loc, isRun,
-      {base.getType(), rangeBits.getType(), nextRow.getType()},
+      {base.getType(), rangeBits.getType(), builder.getIndexType()},
       [&]() -> SmallVector<Value> {
         return {emitRun(source, input, from, bound, base), rangeBits,
                 math.constant(Cursors)};
@@ -448,30 +508,8 @@ SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits,
 /// kRows. Returns the number of entries in the result.
 Value SparseConcatMerge::emitRun(const Input &input, Value i, Value from,
                                  Value bound, Value base) {
-  auto isInRun = [&](Value row) {
-    return createIf(
-        builder, loc, math.slt(row, input.rows), builder.getI1Type(),
-        [&]() -> SmallVector<Value> {
-          return {math.sge(bound, getKey(input, row))};
-        },
-        [&]() -> SmallVector<Value> { return {math.boolean(false)}; })[0];
-  };
-  // The last entry of the run is in [low, high): steps double, then halve. In
-  // one loop each probe would wait for the one before; while steps double, the
-  // processor predicts that they do.
-  SmallVector<Value> gallop = createWhile(
-      {from, math.constant(longRun)},
-      [&](ValueRange carried) -> SmallVector<Value> {
-        return {isInRun(math.add(carried[0], carried[1])), carried[0],
-                carried[1]};
-      },
-      [&](ValueRange carried) -> SmallVector<Value> {
-        return {math.add(carried[0], carried[1]),
-                math.add(carried[1], carried[1])};
-      });
-  Value high = math.min(math.add(gallop[0], gallop[1]), input.rows);
   Value end = createWhile(
-      {gallop[0], high},
+      {from, input.rows},
       [&](ValueRange carried) -> SmallVector<Value> {
         Value distance = math.sub(carried[1], carried[0]);
         return {math.slt(one, distance), carried[0], carried[1]};
@@ -655,14 +693,13 @@ void SparseConcatMerge::emitResults(Value base, Value count) {
   });
 }
 
-void SparseConcatLowering::emitMerge() {
+/// Returns what is wrong with the coordinates.
+Value SparseConcatLowering::emitMerge() {
   Value firstShape = shapes.get(builder, loc, zero);
   Value numKeys = math.toIndex(load(firstShape, zero));
   SparseConcatMerge merge(*this);
-  if (dim == 1) {
-    merge.emit(numKeys);
-    return;
-  }
+  if (dim == 1)
+    return merge.emit(numKeys);
   SmallVector<Value> product = createStaticFor(
       builder, loc, dim - 1, {numKeys, math.boolean(true)},
       [&](Value l, ValueRange carried) -> SmallVector<Value> {
@@ -670,14 +707,8 @@ void SparseConcatLowering::emitMerge() {
         return {math.mul(carried[0], size),
                 math.andI(carried[1], math.productFits(carried[0], size))};
       });
-  createIf(
-      builder, loc, product[1], {},
-      [&]() -> SmallVector<Value> {
-        merge.emit(product[0]);
-        return {};
-      },
-      [&]() -> SmallVector<Value> {
-        emitSort();
-        return {};
-      });
+  return createIf(
+      builder, loc, product[1], builder.getI64Type(),
+      [&]() -> SmallVector<Value> { return {merge.emit(product[0])}; },
+      [&]() -> SmallVector<Value> { return {emitSort()}; })[0];
 }

@@ -7,7 +7,7 @@
 using namespace mlir;
 using namespace weft;
 
-/// i1: an input is not in row-major order.
+/// i1: an input is not in row-major order, or has coordinates out of bounds.
 Value SparseConcatLowering::emitIsUnsorted() {
   Value i64Zero = i64(0);
   Value bits = createFor(
@@ -15,18 +15,21 @@ Value SparseConcatLowering::emitIsUnsorted() {
       [&](Value i, ValueRange bits) -> SmallVector<Value> {
         Value coordinates = indices.get(builder, loc, i);
         Value rows = memref::DimOp::create(builder, loc, coordinates, 0);
-        return {math.orI(
-            bits[0], createWrongBits(builder, loc, {coordinates, rows, rank},
-                                     /*shape=*/{}, /*order=*/true))};
+        return {
+            math.orI(bits[0], createWrongBits(builder, loc,
+                                              {coordinates, zero, rows, rank},
+                                              shapes.get(builder, loc, i),
+                                              /*order=*/true))};
       })[0];
   return math.slt(bits, i64Zero);
 }
 
 /// Appends the inputs, sorts the numbers of their entries by merging ever
-/// longer runs, and moves the entries to their places.
-void SparseConcatLowering::emitSort() {
+/// longer runs, and moves the entries to their places. Returns what is wrong
+/// with them.
+Value SparseConcatLowering::emitSort() {
   Entries entries = allocateEntries();
-  emitAppend(entries);
+  Value bits = emitAppend(entries);
 
   // Two lists of entry numbers: each round merges runs from one into the other.
   Value lists =
@@ -82,6 +85,7 @@ void SparseConcatLowering::emitSort() {
               store(load(entries.values, entry), results.values, k);
               return {};
             });
+  return bits;
 }
 
 /// One step of merging two runs of list `from` into place `k` of list `to`.

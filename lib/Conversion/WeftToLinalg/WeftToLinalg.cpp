@@ -39,20 +39,21 @@ struct ConvertWeftToLinalg
     : weft::impl::ConvertWeftToLinalgPassBase<ConvertWeftToLinalg> {
   using ConvertWeftToLinalgPassBase::ConvertWeftToLinalgPassBase;
 
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet set(context);
-    weft::populateWeftToLinalgPatterns(
-        set, {spaceStrategy, spaceStreamingBytes, spaceParallelBytes},
-        {parallelBytes, streamingBytes, scatterSortBytes, nativeF16}, {parallelEntries});
-    patterns = std::move(set);
-    return success();
-  }
-
   void runOnOperation() override {
-    if (failed(
-            weft::insertRuntimeChecks(getOperation(), checks, parallelEntries)))
+    // Coordinates are checked as they are moved.
+    auto isCheckedLater = [](Operation *op) {
+      return isa<weft::SparseConcatOp>(op);
+    };
+    if (failed(weft::insertRuntimeChecks(getOperation(), checks,
+                                         parallelEntries, isCheckedLater)))
       return signalPassFailure();
-    walkAndApplyPatterns(getOperation(), patterns);
+    SymbolTableCollection symbols;
+    RewritePatternSet patterns(&getContext());
+    weft::populateWeftToLinalgPatterns(
+        patterns, {spaceStrategy, spaceStreamingBytes, spaceParallelBytes},
+        {parallelBytes, streamingBytes, scatterSortBytes, nativeF16},
+        {parallelEntries, checks, &symbols});
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
     getOperation()->walk([&](Operation *op) {
       if (!isa_and_present<weft::WeftDialect>(op->getDialect()))
         return;
@@ -60,7 +61,5 @@ struct ConvertWeftToLinalg
       signalPassFailure();
     });
   }
-
-  FrozenRewritePatternSet patterns;
 };
 } // namespace

@@ -1,7 +1,7 @@
 // Entries divided among threads.
 //
 // RUN: weft-opt %s --convert-weft-to-linalg="checks=none parallel-entries=16384" --canonicalize | FileCheck %s
-// RUN: weft-opt %s --weft-insert-checks=parallel-entries=16384 --canonicalize | FileCheck %s --check-prefix=CHECKS
+// RUN: weft-opt %s --convert-weft-to-linalg=parallel-entries=16384 --canonicalize | FileCheck %s --check-prefix=CHECKS
 // RUN: weft-opt %s --convert-weft-to-linalg --canonicalize | FileCheck %s --check-prefix=SERIAL --implicit-check-not=scf.forall
 
 // A part of the result takes what of each input lies there.
@@ -17,10 +17,12 @@
 // CHECK-NOT: scf.forall
 // CHECK:   vector.store {{.*}} vector<8xf32>
 //
-// Each thread checks a part of each input; what is wrong is looked for behind the loop.
+// Each thread checks what it copies; what is wrong is looked for behind the loop.
 // CHECKS-LABEL: func @append
 // CHECKS: %[[BITS:.*]] = scf.if {{.*}} -> (i64) {
 // CHECKS:   scf.forall (%[[PART:.*]]) in
+// CHECKS-NOT: cf.assert
+// CHECKS:     vector.reduction <or>
 // CHECKS-NOT: cf.assert
 // CHECKS:     memref.store %{{.*}}, %{{.*}}[%[[PART]]] : memref<16xi64>
 // CHECKS:   }

@@ -1,7 +1,8 @@
 """Random sparse tensors through weft-run, compared with a stable sort by numpy: sparse-concat-random.py WEFT_RUN [OPTION ...]
 
 Each case is chosen for a way through the merge: long runs, blocks with a key or several in a bucket, buckets that are too full,
-keys with more entries than the stage holds, keys that fill 63 bits or do not fit them; the last ones are divided among threads."""
+keys with more entries than the stage holds, keys that fill 63 bits or do not fit them; the last ones are divided among threads.
+Then two neighbours of the longest input change places, which is to be reported."""
 import subprocess
 import sys
 import tempfile
@@ -53,13 +54,23 @@ def run(folder, weft_run, rng, dim, sizes, entries, limits, sort):
     for k, operand in enumerate(indices + values + [np.array(sizes)] * n):
         np.save(f"{folder}/in{k}.npy", operand)
         command.append(f"--input=@{folder}/in{k}.npy")
-    subprocess.run(command + [f"--output={folder}/out{k}.npy" for k in range(3)], check=True)
+    command += [f"--output={folder}/out{k}.npy" for k in range(3)]
+    subprocess.run(command, check=True)
     rows = np.concatenate([i + k * sizes[dim] * (np.arange(rank) == dim) for k, i in enumerate(indices)])
     order = np.lexsort(rows.T[::-1])
     shape = np.array(sizes)
     shape[dim] *= n
     want = [rows[order], np.concatenate(values)[order], shape]
-    return all(np.array_equal(np.load(f"{folder}/out{k}.npy"), w) for k, w in enumerate(want))
+    good = all(np.array_equal(np.load(f"{folder}/out{k}.npy"), w) for k, w in enumerate(want))
+    if sort:
+        return good
+    longest = int(np.argmax(entries))
+    swapped = indices[longest].copy()
+    row = rng.choice(1 + np.flatnonzero((swapped[1:] != swapped[:-1]).any(1)))
+    swapped[[row - 1, row]] = swapped[[row, row - 1]]
+    np.save(f"{folder}/in{longest}.npy", swapped)
+    message = f"the rows of 'indices'[{longest}] to be in row-major order, but row {row} is before row {row - 1}"
+    return good and message in subprocess.run(command, capture_output=True, text=True).stderr
 
 
 for number, (name, *case) in enumerate(CASES):

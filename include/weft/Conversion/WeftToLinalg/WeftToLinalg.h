@@ -1,4 +1,5 @@
-//===- WeftToLinalg.h - weft ops to linalg, tensor and scf -------*- C++ -*-===//
+//===- WeftToLinalg.h - weft ops to linalg, tensor and scf -------*- C++
+//-*-===//
 
 #ifndef WEFT_CONVERSION_WEFTTOLINALG_WEFTTOLINALG_H
 #define WEFT_CONVERSION_WEFTTOLINALG_WEFTTOLINALG_H
@@ -52,13 +53,18 @@ struct SparseLoweringOptions {
   /// sparse_concat divides at least so many entries among threads, by scf.forall;
   /// 0: never.
   int64_t parallelEntries = 0;
+  /// The run-time checks of an op that is not marked `weft.checked`, which are
+  /// then a part of its loops; and the symbol tables that they put texts into (by
+  /// default tables of each op's own).
+  CheckMode checks = CheckMode::None;
+  mlir::SymbolTableCollection *symbols = nullptr;
 };
 
 #define GEN_PASS_DECL_CONVERTWEFTTOLINALGPASS
 #include "weft/Conversion/Passes.h.inc"
 
-/// Patterns that lower one op each, without run-time checks: insert those first
-/// (insertRuntimeChecks). Each op is replaced in one step, so walkAndApplyPatterns
+/// Patterns that lower one op each, without run-time checks but those that
+/// SparseLoweringOptions asks for: insert them first (insertRuntimeChecks). Each op is replaced in one step, so walkAndApplyPatterns
 /// is enough to apply them.
 void populateSpaceToBatchNdToLinalgPatterns(
     mlir::RewritePatternSet &patterns,

@@ -10,7 +10,7 @@
 //   bits |= step_0 | ((step_0 - 1) & (step_1 | ...))   see createIsBeforeBits
 //
 // The last eight rows overlap the ones before, so that nothing remains. Row by
-// row go the first row and, where there are no more than eight, all of them.
+// row go row 0, which has none in front of it, and less than eight rows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,7 @@ private:
   }
   Value addBounds(Value row, Value bits);
   Value emitRows(Value end);
-  Value emitVectors(Value endRow, Value bits);
+  Value emitVectors(Value startRow, Value endRow, Value bits);
   Value pickCoordinate(ArrayRef<Value> flat, int64_t l);
 
   OpBuilder &builder;
@@ -75,9 +75,9 @@ Value WrongBits::addBounds(Value row, Value bits) {
                          })[0];
 }
 
-/// Row by row, up to `end`. The first row is compared with itself.
+/// Row by row, up to `end`. Row 0 is compared with itself.
 Value WrongBits::emitRows(Value end) {
-  return createFor(builder, loc, zero, end, i64Zero,
+  return createFor(builder, loc, coordinates.from, end, i64Zero,
                    [&](Value row, ValueRange bits) -> SmallVector<Value> {
                      Value all = addBounds(row, bits[0]);
                      if (!order)
@@ -108,9 +108,8 @@ Value WrongBits::pickCoordinate(ArrayRef<Value> flat, int64_t l) {
   return picked;
 }
 
-/// Eight rows at once, from the second one up to `endRow`: nine rows at least,
-/// or none.
-Value WrongBits::emitVectors(Value endRow, Value bits) {
+/// Eight rows at once: eight rows at least, or none.
+Value WrongBits::emitVectors(Value startRow, Value endRow, Value bits) {
   auto type = VectorType::get(kRows, builder.getI64Type());
   auto splat = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(
@@ -122,21 +121,23 @@ Value WrongBits::emitVectors(Value endRow, Value bits) {
       SmallVector<ReassociationIndices>{{0, 1}});
   // The limits of eight rows, flat like these.
   SmallVector<Value> limits;
-  if (shape)
+  if (shape) {
+    Value sizes = vector::LoadOp::create(
+        builder, loc, VectorType::get(rank, builder.getI64Type()), shape, zero);
     for (int64_t k = 0; k < rank; ++k) {
-      Value vector = splat(0);
-      for (int64_t lane = 0; lane < kRows; ++lane) {
-        Value l = math.constant((k * kRows + lane) % rank);
-        vector =
-            vector::InsertOp::create(builder, loc, getLimit(l), vector, lane);
-      }
-      limits.push_back(vector);
+      SmallVector<int64_t> lanes;
+      for (int64_t lane = 0; lane < kRows; ++lane)
+        lanes.push_back((k * kRows + lane) % rank);
+      Value flatSizes =
+          vector::ShuffleOp::create(builder, loc, sizes, sizes, lanes);
+      limits.push_back(math.sub(flatSizes, splat(1)));
     }
+  }
 
   Value rankValue = math.constant(rank), lanes = math.constant(kRows * rank);
   Value end = math.mul(endRow, rankValue), last = math.sub(end, lanes);
-  auto loop = scf::ForOp::create(builder, loc, rankValue, end, lanes,
-                                 ValueRange{splat(0), splat(0)});
+  auto loop = scf::ForOp::create(builder, loc, math.mul(startRow, rankValue),
+                                 end, lanes, ValueRange{splat(0), splat(0)});
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value at = math.min(loop.getInductionVar(), last);
@@ -170,12 +171,13 @@ Value WrongBits::emitVectors(Value endRow, Value bits) {
 }
 
 Value WrongBits::emit() {
-  Value rows = coordinates.rows;
   if (rank > kMaxVectorRank)
-    return emitRows(rows);
-  Value isMany = math.slt(math.constant(kRows), rows);
-  Value bits = emitRows(math.select(isMany, one, rows));
-  return emitVectors(math.select(isMany, rows, zero), bits);
+    return emitRows(coordinates.to);
+  Value start = math.max(coordinates.from, one);
+  Value isMany =
+      math.sge(coordinates.to, math.add(start, math.constant(kRows)));
+  Value bits = emitRows(math.select(isMany, start, coordinates.to));
+  return emitVectors(start, math.select(isMany, coordinates.to, zero), bits);
 }
 
 Value weft::createWrongBits(OpBuilder &builder, Location loc,

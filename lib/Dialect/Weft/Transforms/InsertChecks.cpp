@@ -24,7 +24,8 @@ struct WeftInsertChecks
   using WeftInsertChecksPassBase::WeftInsertChecksPassBase;
 
   void runOnOperation() override {
-    if (failed(weft::insertRuntimeChecks(getOperation(), checks, parallelEntries)))
+    if (failed(
+            weft::insertRuntimeChecks(getOperation(), checks, parallelEntries)))
       signalPassFailure();
   }
 };

@@ -212,8 +212,9 @@ static bool emitChecksOfAnyOp(Operation *op, CheckBuilder &checks) {
       .Default(false);
 }
 
-LogicalResult weft::insertRuntimeChecks(Operation *root, CheckMode mode,
-                                        int64_t parallelEntries) {
+LogicalResult weft::insertRuntimeChecks(
+    Operation *root, CheckMode mode, int64_t parallelEntries,
+    llvm::function_ref<bool(Operation *)> isLeft) {
   SmallVector<Operation *> unchecked;
   root->walk([&](Operation *op) {
     if (isa_and_present<WeftDialect>(op->getDialect()) &&
@@ -225,6 +226,8 @@ LogicalResult weft::insertRuntimeChecks(Operation *root, CheckMode mode,
     if (mode == CheckMode::Runtime && !op->getParentOfType<ModuleOp>())
       return op->emitOpError("expected to be in a module, where weft_fail is "
                              "declared for checks=runtime");
+    if (isLeft && isLeft(op))
+      continue;
     OpBuilder builder(op);
     CheckBuilder checks(builder, op, mode, symbols);
     checks.parallelEntries = parallelEntries;

@@ -1,15 +1,13 @@
 //===- SparseConcatChecks.cpp - Run-time checks of sparse_concat ----------===//
 
+#include "weft/Dialect/Weft/Transforms/SparseConcatChecks.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "weft/Dialect/Weft/IR/ShapeInference.h"
-#include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
 #include "weft/Dialect/Weft/Utils/Coordinates.h"
-#include "weft/Dialect/Weft/Utils/EntryParts.h"
-#include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"
-#include "weft/Dialect/Weft/Utils/OperandTable.h"
 
 using namespace mlir;
 using namespace weft;
@@ -21,224 +19,146 @@ static bool isStatic(TypeRange types, int64_t dim) {
   });
 }
 
-namespace {
-/// Writes the checks of one op. They are loops over the inputs: neither the
-/// code nor the time to compile it grows with an input's checks.
-class SparseConcatChecks {
-public:
-  SparseConcatChecks(SparseConcatOp op, CheckBuilder &checks)
-      : op(op), checks(checks), builder(checks.builder), loc(checks.loc),
-        math(builder, loc), rank(op.getSparseRank()),
-        dim(op.getNormalizedConcatDim()),
-        columnsKnown(isStatic(op.getIndices().getTypes(), 1)),
-        lengthsKnown(isStatic(op.getShapes().getTypes(), 0)),
-        indices(columnsKnown ? createMatrices()
-                             : OperandTable(builder, loc, op.getIndices(),
-                                            {ShapedType::kDynamic,
-                                             ShapedType::kDynamic})),
-        shapes(builder, loc, op.getShapes(),
-               {lengthsKnown ? rank : ShapedType::kDynamic},
-               OperandTable::Layout::RowMajor) {}
+static Value load(OpBuilder &builder, Location loc, Value buffer,
+                  ValueRange position) {
+  return memref::LoadOp::create(builder, loc, buffer, position);
+}
 
-  void emit();
+SparseConcatChecks::SparseConcatChecks(SparseConcatOp op, CheckBuilder &checks,
+                                       const OperandTable &indices,
+                                       const OperandTable &shapes)
+    : op(op), checks(checks), builder(checks.builder), loc(checks.loc),
+      math(builder, loc), rank(op.getSparseRank()),
+      dim(op.getNormalizedConcatDim()), indices(indices), shapes(shapes) {
+  if (!checks.isEnabled())
+    return;
+  if (!isStatic(op.getIndices().getTypes(), 1))
+    columns = createSizes(op.getIndices(), 1);
+  if (!isStatic(op.getShapes().getTypes(), 0))
+    lengths = createSizes(op.getShapes(), 0);
+  if (!isStatic(op.getIndices().getTypes(), 0) ||
+      !isStatic(op.getValues().getTypes(), 0))
+    counts = createSizes(op.getValues(), 0);
+}
 
-private:
-  /// The indices once they are known to have the right number of columns.
-  OperandTable createMatrices() {
-    return OperandTable(builder, loc, op.getIndices(),
-                        {ShapedType::kDynamic, rank},
-                        OperandTable::Layout::RowMajor);
+/// The sizes of the tensors in a dimension.
+Value SparseConcatChecks::createSizes(ValueRange tensors, int64_t dimension) {
+  return tensor::FromElementsOp::create(
+      builder, loc, llvm::map_to_vector(tensors, [&](Value tensor) {
+        return math.dim(tensor, dimension);
+      }));
+}
+
+SmallVector<Value> SparseConcatChecks::checkInput(Value i, ValueRange sums) {
+  Value zero = math.constant(0), dimValue = math.constant(dim);
+  Value rows =
+      memref::DimOp::create(builder, loc, indices.get(builder, loc, i), zero);
+  if (checks.isEnabled()) {
+    auto expectRank = [&](Value sizes, const Twine &format) {
+      if (!sizes)
+        return;
+      Value size = tensor::ExtractOp::create(builder, loc, sizes, i);
+      checks.expect(math.eq(size, math.constant(rank)), format, {i, size});
+    };
+    // C8
+    expectRank(columns, "expected 'indices'[%d] to have " + Twine(rank) +
+                            " columns, but got %d");
+    expectRank(lengths, "expected 'shapes'[%d] to have " + Twine(rank) +
+                            " elements, but got %d");
+    // C9
+    if (counts) {
+      Value count = tensor::ExtractOp::create(builder, loc, counts, i);
+      checks.expect(math.eq(count, rows),
+                    "expected 'values'[%d] to have as many elements as "
+                    "'indices'[%d] has rows (%d), but got %d",
+                    {i, i, rows, count});
+    }
   }
-  Value checkSizes();
-  void checkCoordinates(Value total);
-  Value getWrongBits(const OperandTable &matrices, Value part, Value parts);
-  void reportCoordinates(Value input, Value coordinates, Value shape,
-                         Value rows);
-
-  Value load(Value buffer, ValueRange position) {
-    return memref::LoadOp::create(builder, loc, buffer, position);
+  Value shape = shapes.get(builder, loc, i);
+  // C10, C11. The length of the first shape has been checked by now.
+  if (checks.isEnabled()) {
+    Value firstShape = shapes.get(builder, loc, zero);
+    createFor(
+        builder, loc, zero, math.constant(rank), {},
+        [&](Value l, ValueRange) -> SmallVector<Value> {
+          Value size = math.toIndex(load(builder, loc, shape, l));
+          checks.expect(math.sge(size, zero),
+                        "expected 'shapes'[%d][%d] to be at least 0, "
+                        "but got %d",
+                        {i, l, size});
+          Value expected = math.toIndex(load(builder, loc, firstShape, l));
+          checks.expect(math.orI(math.eq(l, dimValue), math.eq(size, expected)),
+                        "expected 'shapes'[%d][%d] to be the same as in "
+                        "'shapes'[0] (%d), but got %d",
+                        {i, l, expected, size});
+          return {};
+        });
   }
-  Value i64(int64_t value) {
-    return arith::ConstantIntOp::create(builder, loc, value, /*width=*/64);
+  // C12, C13
+  Value size = math.toIndex(load(builder, loc, shape, dimValue));
+  SmallVector<Value> next = {math.add(sums[0], size), math.add(sums[1], rows)};
+  if (checks.isEnabled()) {
+    checks.expect(math.sge(next[0], zero),
+                  "expected the sizes in dimension " + Twine(dim) +
+                      " to add up to at most 9223372036854775807, but "
+                      "'shapes'[%d] adds %d to %d",
+                  {i, size, sums[0]});
+    checks.expect(math.sge(next[1], zero),
+                  "expected all inputs together to have at most "
+                  "9223372036854775807 entries, but 'indices'[%d] adds "
+                  "%d to %d",
+                  {i, rows, sums[1]});
   }
+  return next;
+}
 
-  SparseConcatOp op;
-  CheckBuilder &checks;
-  OpBuilder &builder;
-  Location loc;
-  IndexMath math;
-  int64_t rank, dim;
-  bool columnsKnown, lengthsKnown;
-  OperandTable indices, shapes;
-};
-} // namespace
-
-void SparseConcatChecks::emit() { checkCoordinates(checkSizes()); }
-
-/// C8 ... C13 and C16: what the sizes of the operands and the elements of
-/// `shapes` show. Returns the number of entries.
-Value SparseConcatChecks::checkSizes() {
-  bool countsKnown = isStatic(op.getIndices().getTypes(), 0) &&
-                     isStatic(op.getValues().getTypes(), 0);
-  Value counts;
-  if (!countsKnown)
-    counts = tensor::FromElementsOp::create(
-        builder, loc, llvm::map_to_vector(op.getValues(), [&](Value values) {
-          return math.dim(values, 0);
-        }));
-
-  Value zero = math.constant(0), first = zero;
-  Value rankValue = math.constant(rank), dimValue = math.constant(dim);
-  SmallVector<Value> sums = createFor(
-      builder, loc, zero, math.constant(op.getNumInputs()), {zero, zero},
-      [&](Value i, ValueRange carried) -> SmallVector<Value> {
-        Value coordinates = indices.get(builder, loc, i);
-        Value shape = shapes.get(builder, loc, i);
-        Value rows = memref::DimOp::create(builder, loc, coordinates, 0);
-        // C8
-        if (!columnsKnown) {
-          Value columns = memref::DimOp::create(builder, loc, coordinates, 1);
-          checks.expect(math.eq(columns, rankValue),
-                        "expected 'indices'[%d] to have " + Twine(rank) +
-                            " columns, but got %d",
-                        {i, columns});
-        }
-        if (!lengthsKnown) {
-          Value length = memref::DimOp::create(builder, loc, shape, 0);
-          checks.expect(math.eq(length, rankValue),
-                        "expected 'shapes'[%d] to have " + Twine(rank) +
-                            " elements, but got %d",
-                        {i, length});
-        }
-        // C9
-        if (!countsKnown) {
-          Value count = tensor::ExtractOp::create(builder, loc, counts, i);
-          checks.expect(math.eq(count, rows),
-                        "expected 'values'[%d] to have as many elements as "
-                        "'indices'[%d] has rows (%d), but got %d",
-                        {i, i, rows, count});
-        }
-        // C10, C11. The length of the first shape has been checked by now.
-        Value firstShape = shapes.get(builder, loc, first);
-        createStaticFor(
-            builder, loc, rank, {},
-            [&](Value l, ValueRange) -> SmallVector<Value> {
-              Value size = math.toIndex(load(shape, l));
-              checks.expect(
-                  math.sge(size, zero),
-                  "expected 'shapes'[%d][%d] to be at least 0, but got %d",
-                  {i, l, size});
-              Value expected = math.toIndex(load(firstShape, l));
-              checks.expect(
-                  math.orI(math.eq(l, dimValue), math.eq(size, expected)),
-                  "expected 'shapes'[%d][%d] to be the same as in "
-                  "'shapes'[0] (%d), but got %d",
-                  {i, l, expected, size});
-              return {};
-            });
-        // C12, C13
-        Value size = math.toIndex(load(shape, dimValue));
-        checks.expect(math.sumFits(carried[0], size),
-                      "expected the sizes in dimension " + Twine(dim) +
-                          " to add up to at most 9223372036854775807, but "
-                          "'shapes'[%d] adds %d to %d",
-                      {i, size, carried[0]});
-        checks.expect(math.sumFits(carried[1], rows),
-                      "expected all inputs together to have at most "
-                      "9223372036854775807 entries, but 'indices'[%d] adds "
-                      "%d to %d",
-                      {i, rows, carried[1]});
-        return {math.add(carried[0], size), math.add(carried[1], rows)};
-      });
-
-  // C16. Where the types show the number of entries, the verifier has compared.
+void SparseConcatChecks::checkTotal(Value total) {
+  // Where the types show the number of entries, the verifier has compared.
   auto inferred = inferSparseConcatTypes(
       /*emitError=*/nullptr, op.getConcatDim(), op.getIndices().getTypes(),
       op.getValues().getTypes(), op.getShapes().getTypes());
-  if (!(*inferred)[1].isDynamicDim(0))
-    return sums[1];
+  if (!checks.isEnabled() || !(*inferred)[1].isDynamicDim(0))
+    return;
   for (auto [name, result] :
        {std::pair("output_indices", op.getOutputIndices()),
         std::pair("output_values", op.getOutputValues())}) {
     auto type = cast<RankedTensorType>(result.getType());
     if (!type.isDynamicDim(0))
-      checks.expect(math.eq(sums[1], math.constant(type.getDimSize(0))),
+      checks.expect(math.eq(total, math.constant(type.getDimSize(0))),
                     "expected '" + Twine(name) + "' to have the size of its " +
                         "type in dimension 0 (" + Twine(type.getDimSize(0)) +
                         "), but got %d",
-                    {sums[1]});
+                    {total});
   }
-  return sums[1];
-}
-
-/// What createWrongBits says of all inputs, or of one of `parts` parts of each.
-Value SparseConcatChecks::getWrongBits(const OperandTable &matrices, Value part,
-                                       Value parts) {
-  Value zero = math.constant(0), one = math.constant(1);
-  return createFor(
-      builder, loc, zero, math.constant(op.getNumInputs()), i64(0),
-      [&](Value i, ValueRange bits) -> SmallVector<Value> {
-        Value coordinates = matrices.get(builder, loc, i);
-        Value rows = memref::DimOp::create(builder, loc, coordinates, 0);
-        if (parts) {
-          // With the row in front of the part.
-          Value start = createPartStart(builder, loc, rows, part, parts);
-          Value end =
-              createPartStart(builder, loc, rows, math.add(part, one), parts);
-          start = math.max(math.sub(start, one), zero);
-          rows = math.sub(end, start);
-          coordinates = memref::SubViewOp::create(
-              builder, loc, coordinates,
-              ArrayRef<OpFoldResult>{start, builder.getIndexAttr(0)},
-              ArrayRef<OpFoldResult>{rows, builder.getIndexAttr(rank)},
-              ArrayRef<OpFoldResult>{builder.getIndexAttr(1),
-                                     builder.getIndexAttr(1)});
-        }
-        Value wrong = createWrongBits(builder, loc, {coordinates, rows, rank},
-                                      shapes.get(builder, loc, i),
-                                      /*order=*/!op.getSortInputs());
-        return {math.orI(bits[0], wrong)};
-      })[0];
 }
 
 /// C14 and C15, in one pass over the coordinates: the bits that say something
 /// is wrong are or'ed without a branch. Only if there are any, the first wrong
 /// row is looked for.
-void SparseConcatChecks::checkCoordinates(Value total) {
-  // The number of columns has been checked by now.
-  OperandTable matrices = columnsKnown ? indices : createMatrices();
+Value SparseConcatChecks::getWrongBits(Value i, Value coordinates, Value from,
+                                       Value to) {
+  return createWrongBits(builder, loc, {coordinates, from, to, rank},
+                         shapes.get(builder, loc, i),
+                         /*order=*/!op.getSortInputs());
+}
+
+void SparseConcatChecks::reportWrongBits(Value bits) {
   Value zero = math.constant(0);
-  auto serial = [&]() -> SmallVector<Value> {
-    return {getWrongBits(matrices, /*part=*/{}, /*parts=*/{})};
-  };
-  auto parallel = [&]() -> SmallVector<Value> {
-    Value ofParts = memref::AllocOp::create(
-        builder, loc, MemRefType::get({kMaxEntryParts}, builder.getI64Type()));
-    Value parts = createNumParts(builder, loc, total, checks.parallelEntries);
-    createForall(builder, loc, parts, [&](Value part) {
-      memref::StoreOp::create(builder, loc, getWrongBits(matrices, part, parts),
-                              ofParts, part);
-    });
-    return createFor(builder, loc, zero, parts, i64(0),
-                     [&](Value part, ValueRange bits) -> SmallVector<Value> {
-                       return {math.orI(bits[0], load(ofParts, part))};
-                     });
-  };
-  Value bits =
-      checks.parallelEntries
-          ? createIf(builder, loc,
-                     math.sge(total, math.constant(checks.parallelEntries)),
-                     builder.getI64Type(), parallel, serial)[0]
-          : serial()[0];
+  Value none = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/64);
   createIf(
-      builder, loc, math.slt(bits, i64(0)), {},
+      builder, loc, math.slt(bits, none), {},
       [&]() -> SmallVector<Value> {
         createFor(builder, loc, zero, math.constant(op.getNumInputs()), {},
                   [&](Value i, ValueRange) -> SmallVector<Value> {
-                    Value coordinates = matrices.get(builder, loc, i);
-                    reportCoordinates(
-                        i, coordinates, shapes.get(builder, loc, i),
-                        memref::DimOp::create(builder, loc, coordinates, 0));
+                    Value coordinates = indices.get(builder, loc, i);
+                    Value shape = shapes.get(builder, loc, i);
+                    Value rows =
+                        memref::DimOp::create(builder, loc, coordinates, zero);
+                    createFor(builder, loc, zero, rows, {},
+                              [&](Value row, ValueRange) -> SmallVector<Value> {
+                                checkRow(i, coordinates, shape, row);
+                                return {};
+                              });
                     return {};
                   });
         return {};
@@ -246,45 +166,59 @@ void SparseConcatChecks::checkCoordinates(Value total) {
       []() -> SmallVector<Value> { return {}; });
 }
 
-/// The same checks row by row.
-void SparseConcatChecks::reportCoordinates(Value input, Value coordinates,
-                                           Value shape, Value rows) {
-  Value zero = math.constant(0), one = math.constant(1);
-  createFor(
-      builder, loc, zero, rows, {},
-      [&](Value row, ValueRange) -> SmallVector<Value> {
+/// It need not be fast: the coordinates are a loop.
+void SparseConcatChecks::checkRow(Value input, Value coordinates, Value shape,
+                                  Value row) {
+  Value previous = math.max(math.sub(row, math.constant(1)), math.constant(0));
+  // Whether the row in front of this one is equal so far.
+  Value isEqual = math.boolean(true);
+  Value isBefore = createFor(
+      builder, loc, math.constant(0), math.constant(rank),
+      {math.boolean(false), isEqual},
+      [&](Value l, ValueRange carried) -> SmallVector<Value> {
         // C14
-        createStaticFor(
-            builder, loc, rank, {},
-            [&](Value l, ValueRange) -> SmallVector<Value> {
-              Value c = load(coordinates, {row, l});
-              Value size = load(shape, l);
-              checks.expect(math.ult(c, size),
-                            "expected 'indices'[%d][%d][%d] to be in [0, %d), "
-                            "but got %d",
-                            {input, row, l, size, c});
-              return {};
-            });
-        // C15
-        if (op.getSortInputs())
-          return {};
-        Value previous = math.max(math.sub(row, one), zero);
-        Value isBefore = createIsBefore(
-            builder, loc, rank,
-            [&](Value l) {
-              return load(coordinates, {row, l});
-            },
-            [&](Value l) {
-              return load(coordinates, {previous, l});
-            });
-        checks.expect(math.eq(isBefore, math.boolean(false)),
-                      "expected the rows of 'indices'[%d] to be in row-major "
-                      "order, but row %d is before row %d",
-                      {input, row, previous});
-        return {};
-      });
+        Value c = load(builder, loc, coordinates, {row, l});
+        Value size = load(builder, loc, shape, l);
+        checks.expect(math.ult(c, size),
+                      "expected 'indices'[%d][%d][%d] to be in [0, %d), "
+                      "but got %d",
+                      {input, row, l, size, c});
+        Value last = load(builder, loc, coordinates, {previous, l});
+        Value isLess = math.andI(carried[1], math.slt(c, last));
+        return {math.orI(carried[0], isLess),
+                math.andI(carried[1], math.eq(c, last))};
+      })[0];
+  // C15
+  if (!op.getSortInputs())
+    checks.expect(math.eq(isBefore, math.boolean(false)),
+                  "expected the rows of 'indices'[%d] to be in row-major "
+                  "order, but row %d is before row %d",
+                  {input, row, previous});
 }
 
-void weft::emitRuntimeChecks(SparseConcatOp op, CheckBuilder &checks) {
-  SparseConcatChecks(op, checks).emit();
+void weft::emitRuntimeChecks(SparseConcatOp op, CheckBuilder &builder) {
+  int64_t rank = op.getSparseRank();
+  OpBuilder &b = builder.builder;
+  Location loc = builder.loc;
+  IndexMath math(b, loc);
+  OperandTable indices(b, loc, op.getIndices(), {ShapedType::kDynamic, rank},
+                       OperandTable::Layout::RowMajor);
+  OperandTable shapes(b, loc, op.getShapes(), {rank},
+                      OperandTable::Layout::RowMajor);
+  SparseConcatChecks checks(op, builder, indices, shapes);
+  Value zero = math.constant(0), count = math.constant(op.getNumInputs());
+  SmallVector<Value> sums = createFor(
+      b, loc, zero, count, {zero, zero},
+      [&](Value i, ValueRange sums) { return checks.checkInput(i, sums); });
+  checks.checkTotal(sums[1]);
+  Value none = arith::ConstantIntOp::create(b, loc, 0, /*width=*/64);
+  Value bits =
+      createFor(b, loc, zero, count, none,
+                [&](Value i, ValueRange bits) -> SmallVector<Value> {
+                  Value coordinates = indices.get(b, loc, i);
+                  Value rows = memref::DimOp::create(b, loc, coordinates, zero);
+                  return {math.orI(bits[0], checks.getWrongBits(i, coordinates,
+                                                                zero, rows))};
+                })[0];
+  checks.reportWrongBits(bits);
 }

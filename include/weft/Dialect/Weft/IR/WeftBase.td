@@ -22,8 +22,8 @@ def Weft_Dialect : Dialect {
     ParallelDynamicStitch, TensorScatterSub and SparseConcat mean.
 
     What the types and attributes show to be wrong is refused by the verifier;
-    what only run-time values show is refused by checks at run time, before the
-    first write (`weft-insert-checks`). The discardable unit attribute
+    what only run-time values show is refused by checks at run time, before an
+    operand is written or a result is used (`weft-insert-checks`). The discardable unit attribute
     `weft.checked` says that an op's run-time checks have been emitted.
   }];
   let dependentDialects = ["::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect",

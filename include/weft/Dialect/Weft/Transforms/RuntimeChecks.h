@@ -1,4 +1,5 @@
-//===- RuntimeChecks.h - Run-time checks of weft ops -------------*- C++ -*-===//
+//===- RuntimeChecks.h - Run-time checks of weft ops -------------*- C++
+//-*-===//
 //
 // What only run-time values show to be wrong is checked by IR that stands in
 // front of the op. This header says how one check is written; emitRuntimeChecks
@@ -63,11 +64,14 @@ public:
   /// message is used as it is.
   void expectMessage(mlir::Value ok, llvm::StringRef message);
 
+  /// Whether checks are emitted at all.
+  bool isEnabled() const { return mode != CheckMode::None; }
+
   mlir::OpBuilder &builder;
   mlir::Operation *op;
   mlir::Location loc;
-  /// Checks of so many entries of a sparse tensor, or four times as many indices of
-  /// a scatter, are divided among threads; 0: never.
+  /// The check of four times as many indices of a scatter is divided among threads;
+  /// 0: never.
   int64_t parallelEntries = 0;
 
 private:
@@ -92,10 +96,11 @@ void emitRuntimeChecks(SparseConcatOp op, CheckBuilder &checks);
 /// Emits the run-time checks of every weft op under `root` that is not marked
 /// `weft.checked`, and marks it. In mode Runtime `root` must be a module, or lie
 /// in one, since `weft_fail` is declared there; `root` is then not to be
-/// processed in parallel with its siblings.
-/// `parallelEntries`: see CheckBuilder.
-mlir::LogicalResult insertRuntimeChecks(mlir::Operation *root, CheckMode mode,
-                                        int64_t parallelEntries = 0);
+/// processed in parallel with its siblings. Ops for which `isLeft` holds are left
+/// as they are. `parallelEntries`: see CheckBuilder.
+mlir::LogicalResult insertRuntimeChecks(
+    mlir::Operation *root, CheckMode mode, int64_t parallelEntries = 0,
+    llvm::function_ref<bool(mlir::Operation *)> isLeft = nullptr);
 
 /// Attaches RuntimeVerifiableOpInterface, which the dialect promises, to the ops.
 void registerRuntimeVerifiableOpInterfaceExternalModels(

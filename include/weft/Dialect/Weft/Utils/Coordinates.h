@@ -66,15 +66,16 @@ inline mlir::Value createIsBeforeBits(mlir::OpBuilder &builder,
 struct CoordinateRows {
   /// memref<?xRxi64> without gaps.
   mlir::Value buffer;
-  /// The number of rows.
-  mlir::Value rows;
+  /// The first row, and the one behind the last.
+  mlir::Value from, to;
   /// R.
   int64_t rank;
 };
 
 /// An i64 whose sign bit says that the coordinates are wrong: with `shape`, a
 /// buffer of R sizes (i64), that a coordinate l is not in [0, shape[l]); with
-/// `order`, that a row is before the one in front of it. If coordinates may be
+/// `order`, that a row is before the one in front of it, which is row from - 1
+/// for the first one, unless that is row 0. If coordinates may be
 /// out of bounds and there is no shape, the order is not reliable.
 mlir::Value createWrongBits(mlir::OpBuilder &builder, mlir::Location loc,
                             const CoordinateRows &coordinates,
