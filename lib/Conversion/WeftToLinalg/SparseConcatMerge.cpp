@@ -368,10 +368,8 @@ Value SparseConcatMerge::emitBoundary(Value part, Value parts, Value numKeys,
     setState(math.toIndex(getHead(input, row)), Ends, i);
   });
   Value half = shiftRight(op.total, one);
-  // The first part starts at key 0.
-  Value limit = math.select(math.eq(part, zero), zero, numKeys);
   Value key = createWhile(
-      {i64(0), toI64(limit)},
+      {i64(0), toI64(numKeys)},
       [&](ValueRange carried) -> SmallVector<Value> {
         return {math.slt(carried[0], carried[1]), carried[0], carried[1]};
       },
@@ -392,7 +390,11 @@ Value SparseConcatMerge::emitBoundary(Value part, Value parts, Value numKeys,
   Value before =
       createFor(builder, loc, zero, math.constant(op.numInputs), zero,
                 [&](Value i, ValueRange before) -> SmallVector<Value> {
-                  Value first = findFirst(op.getInput(i), key);
+                  // All entries are in some part, also those with wrong keys.
+                  Input input = op.getInput(i);
+                  Value first = findFirst(input, key);
+                  first = math.select(math.eq(part, zero), zero, first);
+                  first = math.select(math.eq(part, parts), input.rows, first);
                   setState(first, entries, i);
                   return {math.add(before[0], first)};
                 })[0];

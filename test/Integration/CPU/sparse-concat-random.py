@@ -2,7 +2,7 @@
 
 Each case is chosen for a way through the merge: long runs, blocks with a key or several in a bucket, buckets that are too full,
 keys with more entries than the stage holds, keys that fill 63 bits or do not fit them; the last ones are divided among threads.
-Then two neighbours of the longest input change places, which is to be reported."""
+Then the longest input gets a coordinate below or above its bounds, or two neighbours change places, which is to be reported."""
 import subprocess
 import sys
 import tempfile
@@ -62,15 +62,20 @@ def run(folder, weft_run, rng, dim, sizes, entries, limits, sort):
     shape[dim] *= n
     want = [rows[order], np.concatenate(values)[order], shape]
     good = all(np.array_equal(np.load(f"{folder}/out{k}.npy"), w) for k, w in enumerate(want))
-    if sort:
-        return good
     longest = int(np.argmax(entries))
-    swapped = indices[longest].copy()
-    row = rng.choice(1 + np.flatnonzero((swapped[1:] != swapped[:-1]).any(1)))
-    swapped[[row - 1, row]] = swapped[[row, row - 1]]
-    np.save(f"{folder}/in{longest}.npy", swapped)
-    message = f"the rows of 'indices'[{longest}] to be in row-major order, but row {row} is before row {row - 1}"
-    return good and message in subprocess.run(command, capture_output=True, text=True).stderr
+    last, bound = entries[longest] - 1, f"to be in [0, {sizes[0]}), but got"
+    below, above = indices[longest].copy(), indices[longest].copy()
+    below[0, 0], above[last, 0] = -1, sizes[0]
+    wrong = [(below, f"'indices'[{longest}][0][0] {bound} -1"), (above, f"'indices'[{longest}][{last}][0] {bound} {sizes[0]}")]
+    if not sort:
+        swapped = indices[longest].copy()
+        row = rng.choice(1 + np.flatnonzero((swapped[1:] != swapped[:-1]).any(1)))
+        swapped[[row - 1, row]] = swapped[[row, row - 1]]
+        wrong.append((swapped, f"the rows of 'indices'[{longest}] to be in row-major order, but row {row} is before row {row - 1}"))
+    for entry, message in wrong:
+        np.save(f"{folder}/in{longest}.npy", entry)
+        good &= message in subprocess.run(command, capture_output=True, text=True).stderr
+    return good
 
 
 for number, (name, *case) in enumerate(CASES):
