@@ -5,7 +5,6 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Pass/PassManager.h"
 #include "weft/Conversion/Passes.h"
-#include "weft/Dialect/Weft/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -14,7 +13,6 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   addFrontStage(pm, options.maxFunctionOps);
 
   // weft -> linalg, tensor, scf, arith, cf (or calls of weft_fail).
-  int64_t parallelEntries = options.openmp ? options.parallelEntries : 0;
   ConvertWeftToLinalgPassOptions toLinalg;
   toLinalg.checks = options.checks;
   toLinalg.spaceStrategy = options.spaceStrategy;
@@ -22,8 +20,8 @@ void weft::buildCPUPipeline(OpPassManager &pm,
   toLinalg.streamingBytes = options.streamingBytes;
   toLinalg.scatterSortBytes = options.scatterSortBytes;
   toLinalg.nativeF16 = options.nativeF16;
-  toLinalg.parallelEntries = parallelEntries;
   if (options.openmp) {
+    toLinalg.parallelEntries = options.parallelEntries;
     toLinalg.spaceParallelBytes = options.spaceParallelBytes;
     toLinalg.parallelBytes = options.parallelBytes;
   }

@@ -70,10 +70,6 @@ struct PieceMover {
   Value streaming;
 
   int64_t lineElements() const { return cacheLineBytes / elementBytes; }
-  Value toI64(Value index) const {
-    return builder.createOrFold<arith::IndexCastOp>(loc, builder.getI64Type(),
-                                                    index);
-  }
 
   //===--------------------------------------------------------------------===//
   // Memory
@@ -91,16 +87,20 @@ struct PieceMover {
   }
   Position at(Position from, Value count, Step step) const {
     auto times = [&](Value distance) -> Value {
-      return builder.createOrFold<arith::MulIOp>(loc, toI64(count), distance);
+      return builder.createOrFold<arith::MulIOp>(loc, math.toI64(count),
+                                                 distance);
     };
     return at(from, Step{times(step.blocked), times(step.rows)});
   }
 
+  Type getType(int64_t lanes) const {
+    if (lanes == 1)
+      return element;
+    return VectorType::get(lanes, element);
+  }
   Value load(Value pointer, int64_t lanes) const {
-    Type type = element;
-    if (lanes > 1)
-      type = VectorType::get(lanes, element);
-    return LLVM::LoadOp::create(builder, loc, type, pointer, elementBytes);
+    return LLVM::LoadOp::create(builder, loc, getType(lanes), pointer,
+                                elementBytes);
   }
   void store(Value value, Value pointer) const {
     LLVM::StoreOp::create(builder, loc, value, pointer, elementBytes);
@@ -121,12 +121,14 @@ struct PieceMover {
     if (lanes >= lineElements())
       prefetch(to, lanes);
   }
+  /// Stores a line past the caches.
+  void stream(Value line, Value pointer) const {
+    LLVM::StoreOp::create(builder, loc, line, pointer, cacheLineBytes,
+                          /*isVolatile=*/false, /*isNonTemporal=*/true);
+  }
   void stream(Position where) const {
     Value from = toBlocked ? where.rows : where.blocked;
-    LLVM::StoreOp::create(builder, loc, load(from, lineElements()),
-                          toBlocked ? where.blocked : where.rows,
-                          cacheLineBytes, /*isVolatile=*/false,
-                          /*isNonTemporal=*/true);
+    stream(load(from, lineElements()), toBlocked ? where.blocked : where.rows);
   }
 
   //===--------------------------------------------------------------------===//
@@ -168,20 +170,14 @@ struct PieceMover {
   /// Fills `count` elements with zeros.
   void fill(Value pointer, Value count) const {
     auto zeros = [&](int64_t lanes) -> Value {
-      Type type = element;
-      if (lanes > 1)
-        type = VectorType::get(lanes, element);
-      return LLVM::ZeroOp::create(builder, loc, type);
+      return LLVM::ZeroOp::create(builder, loc, getType(lanes));
     };
     Value line = math.constant(lineElements());
     createFoldedIf(
         builder, loc, streaming,
         [&] {
           forEach(count, line, [&](Value i) {
-            LLVM::StoreOp::create(builder, loc, zeros(lineElements()),
-                                  at(pointer, toI64(i)), cacheLineBytes,
-                                  /*isVolatile=*/false,
-                                  /*isNonTemporal=*/true);
+            stream(zeros(lineElements()), at(pointer, math.toI64(i)));
           });
         },
         [&] {
@@ -191,12 +187,12 @@ struct PieceMover {
                 Value last = math.sub(count, line);
                 forEach(count, line, [&](Value i) {
                   store(zeros(lineElements()),
-                        at(pointer, toI64(math.min(i, last))));
+                        at(pointer, math.toI64(math.min(i, last))));
                 });
               },
               [&] {
                 forEach(count, math.constant(1), [&](Value i) {
-                  store(zeros(1), at(pointer, toI64(i)));
+                  store(zeros(1), at(pointer, math.toI64(i)));
                 });
               });
         });
@@ -207,7 +203,7 @@ struct PieceMover {
   /// not padding is written later.
   void fillPadding() const {
     Value none = math.constant(0), one = math.constant(1);
-    Value joined = math.eq(positionStep.rows, toI64(piece));
+    Value joined = math.eq(positionStep.rows, math.toI64(piece));
     Value total = math.mul(positions, piece);
     // The number of blocks whose piece of offset o is before `position`.
     auto getBlock = [&](Value whole, Value position, Value o) {
@@ -231,10 +227,8 @@ struct PieceMover {
             math.select(atStart, none, math.sub(positions, pieces));
         Value from = math.select(
             joined, math.select(atStart, none, math.sub(total, size)),
-            math.mul(position,
-                     builder.createOrFold<arith::IndexCastOp>(
-                         loc, builder.getIndexType(), positionStep.rows)));
-        Value row = at(at(start, o, offsetStep).rows, toI64(from));
+            math.mul(position, math.toIndex(positionStep.rows)));
+        Value row = at(at(start, o, offsetStep).rows, math.toI64(from));
         forEachPiece({row, row}, count, positionStep,
                      [&](Position where, Value) { fill(where.rows, size); });
       });
@@ -253,7 +247,7 @@ struct PieceMover {
         [&] {
           forEachPiece(first, count, step, [&](Position where, Value) {
             forEach(piece, math.constant(lineElements()),
-                    [&](Value i) { stream(at(where, toI64(i))); });
+                    [&](Value i) { stream(at(where, math.toI64(i))); });
           });
         },
         [&] {
@@ -281,7 +275,7 @@ struct PieceMover {
     Value last = math.sub(piece, line);
     forEachPiece(first, count, step, [&](Position where, Value) {
       forEach(piece, line, [&](Value i) {
-        move(at(where, toI64(math.min(i, last))), lineElements());
+        move(at(where, math.toI64(math.min(i, last))), lineElements());
       });
     });
   }
@@ -315,7 +309,7 @@ struct PieceMover {
             rest = at(first, wide, step);
             left = math.sub(count, wide);
           }
-          Value last = toI64(math.sub(piece, math.constant(size)));
+          Value last = math.toI64(math.sub(piece, math.constant(size)));
           forEachPiece(rest, left, step, [&](Position where, Value) {
             move(where, size);
             if (narrow || size > 1)
@@ -365,9 +359,9 @@ struct PieceMover {
     Value s = choose(firstBlock, lastBlock, first);
     o = choose(o, none, none);
     Value d = math.sub(math.add(math.mul(s, block), o), before);
-    Position where = at(start, o, {toI64(none), offsetStep.rows});
-    where = at(where, s, {toI64(none), positionStep.rows});
-    where = at(where, d, {offsetStep.blocked, toI64(none)});
+    Position where = at(start, o, {math.toI64(none), offsetStep.rows});
+    where = at(where, s, {math.toI64(none), positionStep.rows});
+    where = at(where, d, {offsetStep.blocked, math.toI64(none)});
     return {math.eq(number, math.constant(2)), choose(one, one, count),
             choose(head, tail, block), where};
   }
@@ -377,7 +371,6 @@ struct PieceMover {
   /// few pieces costs time, and a block that touches more pages than the TLB
   /// holds does so too: then the runs are 8 positions of one offset.
   void moveSection(const Section &section) const {
-    constexpr int64_t farBlockBytes = 32 << 10, longPieceBytes = 1 << 10;
     auto elements = [&](int64_t bytes) {
       return math.constant(bytes / elementBytes);
     };
@@ -397,10 +390,10 @@ struct PieceMover {
     // after it, but for the last of a row or of a block. The source has room
     // there, too, if its pieces lie in the same order.
     Value adjacent = math.eq(toBlocked ? offsetStep.blocked : positionStep.rows,
-                             toI64(piece));
+                             math.toI64(piece));
     adjacent = math.andI(
         adjacent, math.sge(toBlocked ? positionStep.rows : offsetStep.blocked,
-                           toI64(piece)));
+                           math.toI64(piece)));
     adjacent = math.andI(adjacent, byOffset);
     forEach(section.positions, group, [&](Value s) {
       Value count =
@@ -554,8 +547,8 @@ struct PieceMover {
     Value lastOffset = math.sub(block, offsets);
     int64_t size = tile.piece;
     // The blocks at position 0 begin in the padding.
-    Position origin =
-        at(start, math.sub(none, before), {offsetStep.blocked, toI64(none)});
+    Position origin = at(start, math.sub(none, before),
+                         {offsetStep.blocked, math.toI64(none)});
     forEach(tile.wholeBlocks ? offsets : block, offsets, [&](Value i) {
       Value o = tile.wholeBlocks ? none : math.min(i, lastOffset);
       Position row = at(origin, o, offsetStep);
@@ -645,7 +638,7 @@ struct PieceMover {
     several = math.andI(several, math.eq(block, two));
     Value tiles = math.andI(math.orI(single, several), inside);
     for (Value step : {offsetStep.blocked, positionStep.rows})
-      tiles = math.andI(tiles, math.eq(step, toI64(piece)));
+      tiles = math.andI(tiles, math.eq(step, math.toI64(piece)));
     single = math.andI(single, tiles);
 
     Value first, count, least = math.constant(tile);
@@ -707,9 +700,9 @@ struct PieceMover {
 Value getStart(OpBuilder &builder, Location loc, Value buffer, Value offset,
                Type element) {
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  Value address = arith::IndexCastOp::create(
-      builder, loc, builder.getI64Type(),
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, buffer));
+  Value address = IndexMath(builder, loc)
+                      .toI64(memref::ExtractAlignedPointerAsIndexOp::create(
+                          builder, loc, buffer));
   Value base = LLVM::IntToPtrOp::create(builder, loc, pointer, address);
   return LLVM::GEPOp::create(builder, loc, pointer, element, base,
                              ArrayRef<LLVM::GEPArg>{offset});
@@ -918,7 +911,7 @@ struct MovePieces : OpRewritePattern<linalg::GenericOp> {
       auto metadata =
           memref::ExtractStridedMetadataOp::create(rewriter, loc, buffer);
       auto value = [&](OpFoldResult ofr) {
-        return mover.toI64(math.value(ofr));
+        return math.toI64(math.value(ofr));
       };
       start =
           getStart(rewriter, loc, buffer,
@@ -929,7 +922,7 @@ struct MovePieces : OpRewritePattern<linalg::GenericOp> {
     SmallVector<Value> strides = describe(move->blocked, mover.start.blocked);
     mover.offsetStep = {strides[0], rowStrides[0]};
     mover.positionStep = {rewriter.createOrFold<arith::MulIOp>(
-                              loc, strides[0], mover.toI64(move->block)),
+                              loc, strides[0], math.toI64(move->block)),
                           rowStrides[1]};
     if (!move->toBlocked && bounds.size() == 2)
       mover.readable =

@@ -140,10 +140,9 @@ static Value getPointer(OpBuilder &builder, Location loc, Value buffer,
   Value address = math.add(
       memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, buffer),
       math.mul(position, math.constant(elementBytes)));
-  Value integer =
-      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), address);
   return LLVM::IntToPtrOp::create(
-      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), integer);
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
+      math.toI64(address));
 }
 
 static void store(OpBuilder &builder, Location loc, Value vector, Value dest,

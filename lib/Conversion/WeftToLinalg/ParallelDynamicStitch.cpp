@@ -298,8 +298,7 @@ void StitchLowering::fillZero(Value buffer, Value start, Value end,
 /// The word that holds the bit of a row, and the bit.
 std::pair<Value, Value> StitchLowering::getBit(Value row) {
   Value six = math.constant(6), low = math.constant(63);
-  Value shift = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                           math.andI(row, low));
+  Value shift = math.toI64(math.andI(row, low));
   Value bit = arith::ConstantIntOp::create(builder, loc, 1, /*width=*/64);
   return {arith::ShRUIOp::create(builder, loc, row, six),
           arith::ShLIOp::create(builder, loc, bit, shift)};

@@ -23,8 +23,8 @@
 //   strided  offset by offset, by one strided linalg.copy each; for narrow
 //            pieces and other b
 //
-// Where only a run shows the size of a block or of a piece, the whole blocks of
-// a row are one linalg.generic, and weft-vectorize-copies chooses an order.
+// Where only a run shows the size of a block or of a piece, a row and its
+// padding are one linalg.generic, and weft-vectorize-copies chooses an order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -237,8 +237,13 @@ struct RowMover {
     return Slice(toBlocked() ? dest : blocked);
   }
   Slice onRows(Value dest, Value o) const {
-    Slice slice(toBlocked() ? rows : dest);
-    slice.at(o);
+    return skipUnits(Slice(toBlocked() ? rows : dest).at(o));
+  }
+  Slice onAllRows(Value dest) const {
+    return skipUnits(Slice(toBlocked() ? rows : dest)
+                         .range(math.builder.getIndexAttr(0), dim.block));
+  }
+  Slice skipUnits(Slice slice) const {
     for (size_t i = 0; i < unitDims; ++i)
       slice.at(math.builder.getIndexAttr(0));
     return slice;
@@ -427,11 +432,7 @@ struct RowMover {
   Value interleave(Value dest, Value d, Value s, Value count) const {
     Slice blockedSlice = onBlocked(dest);
     blockedSlice.range(d, math.mul(count, dim.block)).rest(rest);
-    Slice rowSlice(toBlocked() ? rows : dest);
-    rowSlice.range(math.builder.getIndexAttr(0), dim.block);
-    for (size_t i = 0; i < unitDims; ++i)
-      rowSlice.at(math.builder.getIndexAttr(0));
-    rowSlice.range(s, count).rest(rest);
+    Slice rowSlice = onAllRows(dest).range(s, count).rest(rest);
 
     MLIRContext *context = math.builder.getContext();
     unsigned numLoops = 2 + rest.size();
@@ -469,12 +470,9 @@ struct RowMover {
   /// be computed for each row: the number of whole blocks before the row's
   /// first position and before its end, and whether to go past the caches.
   Value anySize() const {
-    Slice blockedSlice(blocked), rowSlice(rows);
-    blockedSlice.range(math.constant(0), dim.full).rest(rest);
-    rowSlice.range(math.builder.getIndexAttr(0), dim.block);
-    for (size_t i = 0; i < unitDims; ++i)
-      rowSlice.at(math.builder.getIndexAttr(0));
-    rowSlice.range(math.constant(0), dim.blocks).rest(rest);
+    Value none = math.constant(0);
+    Slice blockedSlice = onBlocked(getDest()).range(none, dim.full).rest(rest);
+    Slice rowSlice = onAllRows(getDest()).range(none, dim.blocks).rest(rest);
     const Slice &to = toBlocked() ? blockedSlice : rowSlice;
     Value source = (toBlocked() ? rowSlice : blockedSlice).extract(math);
     Value part = to.extract(math);
@@ -933,9 +931,6 @@ struct SpaceLowering {
   }
 
   Value moveRowBySize(const RowMover &mover) const {
-    // Larger distances between the pieces of a block touch more pages than the
-    // TLB holds, unless each piece is long.
-    constexpr int64_t farBlockBytes = 32 << 10, longPieceBytes = 1 << 10;
     Value bytes = getPieceBytes();
     std::optional<int64_t> block = getConstantIntValue(mover.dim.block);
     std::optional<int64_t> known = getConstantIntValue(bytes);

@@ -293,9 +293,7 @@ private:
                   math.sge(sliceBytes, math.constant(minDividedBytes)));
     Value size = math.div(math.add(rows, math.sub(wanted, one)), wanted);
     Value leadingZeros = math::CountLeadingZerosOp::create(
-        builder, loc,
-        arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                   math.max(math.sub(size, one), zero)));
+        builder, loc, math.toI64(math.max(math.sub(size, one), zero)));
     Value shift = math.sub(math.constant(64), math.toIndex(leadingZeros));
     Value range = arith::ShLIOp::create(builder, loc, one, shift);
     Value ranges = math.div(math.add(rows, math.sub(range, one)), range);

@@ -1,5 +1,4 @@
-//===- WeftToLinalg.h - weft ops to linalg, tensor and scf -------*- C++
-//-*-===//
+//===- WeftToLinalg.h - weft ops to linalg, tensor and scf ------*- C++ -*-===//
 
 #ifndef WEFT_CONVERSION_WEFTTOLINALG_WEFTTOLINALG_H
 #define WEFT_CONVERSION_WEFTTOLINALG_WEFTTOLINALG_H
@@ -64,8 +63,8 @@ struct SparseLoweringOptions {
 #include "weft/Conversion/Passes.h.inc"
 
 /// Patterns that lower one op each, without run-time checks but those that
-/// SparseLoweringOptions asks for: insert them first (insertRuntimeChecks). Each op is replaced in one step, so walkAndApplyPatterns
-/// is enough to apply them.
+/// SparseLoweringOptions asks for: insert them first (insertRuntimeChecks). Each op
+/// is replaced in one step, so walkAndApplyPatterns is enough to apply them.
 void populateSpaceToBatchNdToLinalgPatterns(
     mlir::RewritePatternSet &patterns,
     const SpaceLoweringOptions &options = {});

@@ -1,5 +1,4 @@
-//===- RuntimeChecks.h - Run-time checks of weft ops -------------*- C++
-//-*-===//
+//===- RuntimeChecks.h - Run-time checks of weft ops ------------*- C++ -*-===//
 //
 // What only run-time values show to be wrong is checked by IR that stands in
 // front of the op. This header says how one check is written; emitRuntimeChecks

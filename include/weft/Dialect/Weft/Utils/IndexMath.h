@@ -1,5 +1,4 @@
-//===- IndexMath.h - Short spelling of index arithmetic ----------*- C++
-//-*-===//
+//===- IndexMath.h - Short spelling of index arithmetic ---------*- C++ -*-===//
 //
 // Arithmetic on index values (64 bits) with constants folded on the way, for
 // checks and lowerings. Sizes are non-negative, so unsigned and signed forms
@@ -101,6 +100,12 @@ public:
       return a;
     return builder.createOrFold<mlir::arith::IndexCastOp>(
         loc, builder.getIndexType(), a);
+  }
+
+  /// An index as i64.
+  mlir::Value toI64(mlir::Value a) const {
+    return builder.createOrFold<mlir::arith::IndexCastOp>(
+        loc, builder.getI64Type(), a);
   }
 
   /// i1: a + b does not exceed 2^63 - 1, for a, b >= 0.

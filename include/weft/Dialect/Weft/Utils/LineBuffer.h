@@ -18,6 +18,10 @@ namespace weft {
 /// Bytes of a cache line, which streaming stores write as a whole.
 inline constexpr int64_t cacheLineBytes = 64;
 
+/// Blocks of at least `farBlockBytes` touch more pages than the TLB holds, which
+/// matters if their pieces are shorter than `longPieceBytes`.
+inline constexpr int64_t farBlockBytes = 32 << 10, longPieceBytes = 1 << 10;
+
 /// Bytes of an element of a buffer if a vector of elements lies in memory as
 /// they do, else 0: vectors of elements narrower than 8 bits are packed.
 inline int64_t getVectorElementBytes(mlir::Type type) {
@@ -40,7 +44,7 @@ public:
         mlir::memref::ExtractStridedMetadataOp::create(builder, loc, buffer)
             .getOffset();
     mlir::Value base =
-        toInteger(mlir::memref::ExtractAlignedPointerAsIndexOp::create(
+        math.toI64(mlir::memref::ExtractAlignedPointerAsIndexOp::create(
             builder, loc, buffer));
     start =
         mlir::LLVM::IntToPtrOp::create(builder, loc, getPointerType(), base);
@@ -65,12 +69,8 @@ private:
   mlir::Type getPointerType() const {
     return mlir::LLVM::LLVMPointerType::get(builder.getContext());
   }
-  mlir::Value toInteger(mlir::Value index) const {
-    return builder.createOrFold<mlir::arith::IndexCastOp>(
-        loc, builder.getI64Type(), index);
-  }
   mlir::Value getAddress(mlir::Value index) const {
-    mlir::Value bytes = toInteger(
+    mlir::Value bytes = math.toI64(
         math.mul(math.add(offset, index), math.constant(elementBytes)));
     return mlir::LLVM::GEPOp::create(builder, loc, getPointerType(),
                                      builder.getI8Type(), start, bytes);
