@@ -40,19 +40,23 @@ SparseConcatLowering::SparseConcatLowering(SparseConcatOp op,
              OperandTable::Layout::RowMajor),
       shapes(builder, loc, op.getShapes(), {rank},
              OperandTable::Layout::RowMajor),
-      checks(op, checkBuilder, indices, shapes), zero(math.constant(0)),
+      checks(op, checkBuilder, indices, shapes),
+      checksMoves(checkBuilder.isEnabled()), zero(math.constant(0)),
       one(math.constant(1)) {}
 
 SmallVector<Value> SparseConcatLowering::emit() {
   emitSums();
   results = allocateEntries();
-  Value bits =
-      op.getSortInputs()
-          ? createIf(
-                builder, loc, emitIsUnsorted(), builder.getI64Type(),
-                [&]() -> SmallVector<Value> { return {emitSort()}; },
-                [&]() -> SmallVector<Value> { return {emitSorted()}; })[0]
-          : emitSorted();
+  Value bits = op.getSortInputs()
+                   ? createIf(
+                         builder, loc, emitIsUnsorted(), builder.getI64Type(),
+                         [&]() -> SmallVector<Value> { return {emitSort()}; },
+                         [&]() -> SmallVector<Value> {
+                           // emitIsUnsorted has found nothing wrong with them.
+                           checksMoves = false;
+                           return {emitSorted()};
+                         })[0]
+                   : emitSorted();
   if (checkBuilder.isEnabled())
     checks.reportWrongBits(bits);
   SmallVector<Value> tensors;
@@ -102,10 +106,10 @@ void SparseConcatLowering::emitSums() {
   SmallVector<Value> sums =
       createFor(builder, loc, zero, math.constant(numInputs), {zero, zero},
                 [&](Value i, ValueRange carried) {
-                  store(toI64(carried[0]), offsets, i);
+                  store(math.toI64(carried[0]), offsets, i);
                   return checks.checkInput(i, carried);
                 });
-  totalSize = toI64(sums[0]), total = sums[1];
+  totalSize = math.toI64(sums[0]), total = sums[1];
   checks.checkTotal(total);
 }
 
@@ -268,7 +272,7 @@ Value SparseConcatLowering::createParallelOr(
 Value SparseConcatLowering::copyInput(const Input &input, Value from,
                                       Value count, const Entries &to,
                                       Value start, Value bits) {
-  if (!checkBuilder.isEnabled()) {
+  if (!checksMoves) {
     copyRun(input, from, count, to, start);
     return bits;
   }

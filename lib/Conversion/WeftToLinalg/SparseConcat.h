@@ -99,10 +99,6 @@ private:
   mlir::Value allocate(llvm::ArrayRef<mlir::OpFoldResult> sizes,
                        mlir::Type type);
   mlir::Value flatten(mlir::Value matrix);
-  mlir::Value toI64(mlir::Value index) {
-    return mlir::arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                            index);
-  }
   mlir::Value i64(int64_t value) {
     return mlir::arith::ConstantIntOp::create(builder, loc, value,
                                               /*width=*/64);
@@ -119,6 +115,8 @@ private:
   mlir::Type valueType;
   OperandTable indices, values, shapes;
   SparseConcatChecks checks;
+  /// Whether coordinates are checked as they are moved.
+  bool checksMoves;
   mlir::Value zero, one;
   /// The number of entries, the size in the concatenated dimension, and the
   /// offset of each input in it (memref of i64).

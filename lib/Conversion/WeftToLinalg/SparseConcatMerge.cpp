@@ -128,7 +128,6 @@ private:
     return math.add(n, math.constant(capacity * (op.rank + 1)));
   }
   Value i64(int64_t value) { return op.i64(value); }
-  Value toI64(Value index) { return op.toI64(index); }
   Value ult(Value a, Value b) { return math.ult(a, b); }
   Value shiftRight(Value a, Value by) {
     return arith::ShRUIOp::create(builder, loc, a, by);
@@ -239,7 +238,7 @@ Value SparseConcatMerge::getHead(const Input &input, Value row) {
 /// are spread evenly over the keys.
 Value SparseConcatMerge::emitRangeBits(Value numKeys) {
   Value blocks = math.max(math.div(op.total, math.constant(blockEntries)), one);
-  Value width = toI64(math.div(numKeys, blocks));
+  Value width = math.toI64(math.div(numKeys, blocks));
   // The exponent of the width as a float; that of 0 is negative.
   Value bits = arith::BitcastOp::create(
       builder, loc, builder.getI64Type(),
@@ -310,7 +309,7 @@ Value SparseConcatMerge::emitPart(Value part, Value parts, Value numKeys) {
     start = emitBoundary(part, parts, numKeys, Cursors);
     end = emitBoundary(math.add(part, one), parts, numKeys, Stops);
   }
-  bool isChecked = op.checkBuilder.isEnabled();
+  bool isChecked = op.checksMoves;
   if (!parts || isChecked)
     forEachInput([&](Value i) {
       if (!parts)
@@ -369,7 +368,7 @@ Value SparseConcatMerge::emitBoundary(Value part, Value parts, Value numKeys,
   });
   Value half = shiftRight(op.total, one);
   Value key = createWhile(
-      {i64(0), toI64(numKeys)},
+      {i64(0), math.toI64(numKeys)},
       [&](ValueRange carried) -> SmallVector<Value> {
         return {math.slt(carried[0], carried[1]), carried[0], carried[1]};
       },
@@ -446,7 +445,7 @@ SmallVector<Value> SparseConcatMerge::findLeast(Value nextRow, Value goesOn) {
 /// Checks more entries of an input if less than a long run of them is checked.
 Value SparseConcatMerge::emitWindow(const Input &input, Value cursor,
                                     Value goesOn, Value bits) {
-  if (!op.checkBuilder.isEnabled())
+  if (!op.checksMoves)
     return bits;
   Value checked = getState(Checked, input.number);
   Value near =
@@ -480,10 +479,9 @@ SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits,
   Input source = getInput(input);
   Value from = getState(Cursors, input);
   // A run ends where nothing is checked yet.
-  source.rows =
-      op.checkBuilder.isEnabled()
-          ? getState(Checked, input)
-          : math.min(math.add(from, math.constant(window)), source.rows);
+  source.rows = op.checksMoves ? getState(Checked, input)
+                               : math.min(math.add(from, math.constant(window)),
+                                          source.rows);
   Value probe = math.add(from, math.constant(longRun));
   Value isRun = createIf(
       builder, loc, math.slt(probe, source.rows), builder.getI1Type(),
@@ -534,9 +532,9 @@ SmallVector<Value> SparseConcatMerge::emitBlock(Value firstKey, Value base,
                                                 Value rangeBits) {
   Value bucketBits = math.constant(llvm::Log2_64(blockEntries));
   Value buckets = shiftLeft(one, math.min(rangeBits, bucketBits));
-  Value size = toI64(shiftLeft(one, rangeBits));
+  Value size = math.toI64(shiftLeft(one, rangeBits));
   Value shift = math.max(math.sub(rangeBits, bucketBits), zero);
-  Range range{firstKey, size, buckets, toI64(shift)};
+  Range range{firstKey, size, buckets, math.toI64(shift)};
   Value zeroCount = arith::ConstantIntOp::create(builder, loc, 0, /*width=*/32);
   createFor(builder, loc, zero, buckets, {},
             [&](Value bucket, ValueRange) -> SmallVector<Value> {
@@ -642,7 +640,7 @@ void SparseConcatMerge::emitPlaces(const Range &range, Value count) {
               Value bucket = math.toIndex(shiftRight(key, range.shift));
               Value place = load(counters, bucket);
               store(math.add(place, oneCount), counters, bucket);
-              Value both = math.orI(shiftLeft(key, bits), toI64(number));
+              Value both = math.orI(shiftLeft(key, bits), math.toI64(number));
               store(both, stage, placeAt(math.toIndex(place)));
               return {};
             });
