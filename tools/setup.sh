@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 build=${BUILD_DIR:-build}
 
 packages=(cmake ninja-build ccache clang-22 lld-22 llvm-22-dev libmlir-22-dev mlir-22-tools
-          libomp5-19 libgtest-dev python3 python3-numpy)
+          libzstd-dev libomp5-19 libgtest-dev python3 python3-numpy)
 missing=()
 for package in "${packages[@]}"; do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed' || missing+=("$package")
