@@ -38,6 +38,10 @@ static bool canDivide(memref::CopyOp op) {
   return alloc.getAlignment().value_or(1) % cacheLineBytes == 0;
 }
 
+/// The hardware fetches lines ahead up to the end of a page. Reading the lines
+/// of four pages in turn keeps it fetching.
+static constexpr int64_t pagesInTurn = 4, pageLines = 4096 / cacheLineBytes;
+
 namespace {
 struct CopyDivider {
   CopyDivider(OpBuilder &builder, memref::CopyOp op, int64_t parallelBytes,
@@ -88,17 +92,42 @@ private:
     return memref::CollapseShapeOp::create(builder, loc, buffer, all);
   }
 
-  /// Whole lines past the caches; then the last one, which may overlap them.
+  /// Copies line number `i` past the caches.
+  void streamLine(Value i) {
+    Value start = math.mul(i, math.constant(lineElements));
+    Value bytes = LineBuffer(builder, loc, source).load(start);
+    LineBuffer(builder, loc, target).stream(bytes, start);
+  }
+
+  void forEachLine(Value from, Value to, llvm::function_ref<void(Value)> body) {
+    createFor(builder, loc, from, to, {},
+              [&](Value i, ValueRange) -> SmallVector<Value> {
+                body(i);
+                return {};
+              });
+  }
+
+  /// Whole lines past the caches, of several pages in turn; then the last one,
+  /// which may overlap them.
   void emitStreaming() {
     Value line = math.constant(lineElements);
     forEachPart(math.div(count, line), [&](Value from, Value to) {
-      createFor(builder, loc, from, to, {},
-                [&](Value i, ValueRange) -> SmallVector<Value> {
-                  Value start = math.mul(i, line);
-                  Value bytes = LineBuffer(builder, loc, source).load(start);
-                  LineBuffer(builder, loc, target).stream(bytes, start);
-                  return {};
-                });
+      Value group = math.constant(pagesInTurn * pageLines);
+      Value end =
+          math.add(from, math.mul(math.div(math.sub(to, from), group), group));
+      auto groups = scf::ForOp::create(builder, loc, from, end, group);
+      {
+        OpBuilder::InsertionGuard guard(builder);
+        builder.setInsertionPointToStart(groups.getBody());
+        forEachLine(math.constant(0), math.constant(pageLines), [&](Value i) {
+          for (int64_t page = 0; page < pagesInTurn; ++page) {
+            Value first = math.add(groups.getInductionVar(),
+                                   math.constant(page * pageLines));
+            streamLine(math.add(first, i));
+          }
+        });
+      }
+      forEachLine(end, to, [&](Value i) { streamLine(i); });
     });
     Type elementType = cast<MemRefType>(target.getType()).getElementType();
     auto type = VectorType::get(lineElements, elementType);

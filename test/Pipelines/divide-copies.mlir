@@ -2,7 +2,8 @@
 // RUN: weft-opt %s --weft-divide-copies="streaming-bytes=4096 parallel-bytes=1024" --canonicalize --cse | FileCheck %s --check-prefix=PARALLEL
 // RUN: weft-opt %s --weft-divide-copies="streaming-bytes=0" --canonicalize --cse | FileCheck %s --check-prefix=NEVER
 
-// Whole lines of bytes, whatever the elements are; the last line may overlap them.
+// Whole lines of bytes, whatever the elements are, of four pages in turn and then of
+// what is left; the last line may overlap them.
 // CHECK-LABEL: func.func @unknown
 // CHECK-SAME:    %[[S:.*]]: memref<?x3xf16>
 // CHECK:         %[[A:.*]] = memref.alloc
@@ -13,7 +14,16 @@
 // CHECK:         %[[LARGE:.*]] = arith.cmpi sge, %[[BYTES]], %c4096
 // CHECK:         scf.if %[[LARGE]] {
 // CHECK:           %[[LINES:.*]] = arith.divui %[[N]], %c32
-// CHECK:           scf.for %{{.*}} = %c0 to %[[LINES]]
+// CHECK:           %[[GROUPS:.*]] = arith.divui %[[LINES]], %c256
+// CHECK:           %[[END:.*]] = arith.muli %[[GROUPS]], %c256
+// CHECK:           scf.for %[[G:.*]] = %c0 to %[[END]] step %c256
+// CHECK:             scf.for %[[I:.*]] = %c0 to %c64
+// CHECK:               arith.addi %[[G]], %[[I]]
+// CHECK:               nontemporal
+// CHECK:               %[[SECOND:.*]] = arith.addi %[[G]], %c64
+// CHECK:               arith.addi %[[SECOND]], %[[I]]
+// CHECK-COUNT-3:       nontemporal
+// CHECK:           scf.for %{{.*}} = %[[END]] to %[[LINES]]
 // CHECK:             %[[L:.*]] = llvm.load %{{.*}} {alignment = 1 : i64} : !llvm.ptr -> vector<64xi8>
 // CHECK:             llvm.store %[[L]], %{{.*}} {alignment = 64 : i64, nontemporal} : vector<64xi8>, !llvm.ptr
 // CHECK:           %[[LAST:.*]] = arith.subi %[[N]], %c32

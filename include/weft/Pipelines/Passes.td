@@ -120,9 +120,9 @@ def WeftDivideCopiesPass : Pass<"weft-divide-copies"> {
   let description = [{
     Rewrites each `memref.copy` between buffers of identity layout that fills a
     `memref.alloc` aligned to 64 bytes. A copy of at least `streaming-bytes` becomes
-    loads and non-temporal stores of whole cache lines, one of at least twice
-    `parallel-bytes` is divided among threads by `scf.forall`. The sizes of other
-    copies are compared at run time where they are not known.
+    loads and non-temporal stores of whole cache lines, of four pages in turn; one of
+    at least twice `parallel-bytes` is divided among threads by `scf.forall`. The
+    sizes of other copies are compared at run time where they are not known.
   }];
   let options = [
       Option<"parallelBytes", "parallel-bytes", "int64_t", /*default=*/"0",
