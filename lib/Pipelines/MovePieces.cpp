@@ -366,14 +366,37 @@ struct PieceMover {
             choose(head, tail, block), where};
   }
 
+  Value elements(int64_t bytes) const {
+    return math.constant(bytes / elementBytes);
+  }
+
+  /// The blocks of a section. Narrow pieces that follow one another on both
+  /// sides, since a run shows that blocks are single positions, go at once.
+  void moveSection(const Section &section) const {
+    Value joined = math.andI(math.eq(block, math.constant(1)),
+                             math.slt(piece, elements(cacheLineBytes)));
+    for (Value step : {positionStep.blocked, positionStep.rows})
+      joined = math.andI(joined, math.eq(step, math.toI64(piece)));
+    createFoldedIf(
+        builder, loc, joined,
+        [&] {
+          Value count = math.mul(section.positions, section.block);
+          Value bytes =
+              math.mul(math.mul(count, piece), math.constant(elementBytes));
+          Position where = section.start;
+          LLVM::MemcpyOp::create(
+              builder, loc, toBlocked ? where.blocked : where.rows,
+              toBlocked ? where.rows : where.blocked, math.toI64(bytes),
+              /*isVolatile=*/false);
+        },
+        [&] { moveRuns(section); });
+  }
+
   /// The blocks of a section, run by run. Narrow pieces offset by offset.
   /// Others block by block, as the blocked side lies in memory. But a run of
   /// few pieces costs time, and a block that touches more pages than the TLB
   /// holds does so too: then the runs are 8 positions of one offset.
-  void moveSection(const Section &section) const {
-    auto elements = [&](int64_t bytes) {
-      return math.constant(bytes / elementBytes);
-    };
+  void moveRuns(const Section &section) const {
     Value one = math.constant(1);
     Value few = math.slt(block, math.constant(5));
     Value far = math.sge(math.mul(block, piece), elements(farBlockBytes));

@@ -180,10 +180,16 @@ func.func @gather_pairs(%x: memref<2x?xf16>, %y: memref<?xf16>) {
 
 // -----
 
+// Where a run shows that blocks are single positions, narrow pieces are copied at once.
 // Narrow elements: one vector moves a piece and a part of the next one, but for the last
 // of a row, or just the piece.
 // CHECK-LABEL: func @gather_bytes
 // CHECK: %[[PIECE:.*]] = memref.dim %arg2, %c2
+// CHECK: arith.cmpi eq, %arg0, %c1
+// CHECK: scf.if
+// CHECK-NEXT: arith.muli
+// CHECK: llvm.intr.memcpy
+// CHECK-NEXT: } else {
 // CHECK: arith.cmpi sge, %[[PIECE]], %c3
 // CHECK: %[[WHOLE:.*]] = arith.cmpi eq, %[[PIECE]], %c4
 // CHECK: %[[WIDE:.*]] = arith.select %[[WHOLE]], %[[ALL:.*]], %{{.*}} : index

@@ -3,6 +3,9 @@
 // of rows are arguments: rows shorter and longer than the tiles of the code, with and
 // without padding, past the caches, by threads.
 //
+// RUN: weft-run %s --input index=1 --input index=0 --input index=0 --input index=36 | FileCheck %s
+// RUN: weft-run %s --input index=1 --input index=3 --input index=5 --input index=72 | FileCheck %s
+// RUN: weft-run %s --input index=1 --input index=3 --input index=5 --input index=195 --target-cpu=native --threads=2 --pipeline-options="space-parallel-bytes=1 space-streaming-bytes=1" | FileCheck %s
 // RUN: weft-run %s --input index=2 --input index=0 --input index=0 --input index=36 | FileCheck %s
 // RUN: weft-run %s --input index=2 --input index=1 --input index=3 --input index=40 | FileCheck %s
 // RUN: weft-run %s --input index=3 --input index=2 --input index=1 --input index=60 | FileCheck %s
