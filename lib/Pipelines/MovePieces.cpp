@@ -25,6 +25,7 @@
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/LineBuffer.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"
+#include "weft/Dialect/Weft/Utils/PlainLoop.h"
 
 using namespace mlir;
 using namespace weft;
@@ -142,7 +143,7 @@ struct PieceMover {
   void forEach(Value begin, Value end, Value step,
                llvm::function_ref<void(Value)> body) const {
     auto loop = scf::ForOp::create(builder, loc, begin, end, step);
-    loop->setAttr("loop_annotation", getPlainLoop(builder.getContext()));
+    makePlainLoop(loop);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     body(loop.getInductionVar());
@@ -154,7 +155,7 @@ struct PieceMover {
     auto loop = scf::ForOp::create(builder, loc, math.constant(0), count,
                                    math.constant(1),
                                    ValueRange{first.blocked, first.rows});
-    loop->setAttr("loop_annotation", getPlainLoop(builder.getContext()));
+    makePlainLoop(loop);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     Position where{loop.getRegionIterArgs()[0], loop.getRegionIterArgs()[1]};

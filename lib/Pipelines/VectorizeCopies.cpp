@@ -25,6 +25,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/LineBuffer.h"
+#include "weft/Dialect/Weft/Utils/PlainLoop.h"
 #include "weft/Pipelines/Pipelines.h"
 
 namespace weft {
@@ -191,16 +192,6 @@ static void prefetch(OpBuilder &builder, Location loc, Value dest,
 // Rows
 //===----------------------------------------------------------------------===//
 
-LLVM::LoopAnnotationAttr weft::getPlainLoop(MLIRContext *context) {
-  auto yes = BoolAttr::get(context, true);
-  auto unroll = LLVM::LoopUnrollAttr::get(context, /*disable=*/yes, {}, {}, {},
-                                          {}, {}, {});
-  auto vectorize = LLVM::LoopVectorizeAttr::get(context, /*disable=*/yes, {},
-                                                {}, {}, {}, {}, {});
-  return LLVM::LoopAnnotationAttr::get(context, {}, vectorize, {}, unroll, {},
-                                       {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
-}
-
 namespace {
 /// Where a vector is read or written: its first element, and its length.
 using MoveFn = llvm::function_ref<void(OpBuilder &, Value, int64_t)>;
@@ -220,7 +211,7 @@ static void moveRow(OpBuilder &builder, Location loc, Value size,
           body(inner, i);
           scf::YieldOp::create(inner, loc);
         });
-    loop->setAttr("loop_annotation", getPlainLoop(builder.getContext()));
+    makePlainLoop(loop);
   };
 
   if (std::optional<int64_t> known = getConstantIntValue(size)) {

@@ -32,9 +32,6 @@ bool isPrefetching(mlir::Operation *op);
 /// How far behind a store memory is fetched for writing.
 inline constexpr int64_t prefetchDistanceBytes = 2048;
 
-/// Keeps LLVM from unrolling or vectorizing a loop whose body is wide already.
-mlir::LLVM::LoopAnnotationAttr getPlainLoop(mlir::MLIRContext *context);
-
 /// Moves pieces whose size, or number in a block, only a run shows.
 void populateMovePiecesPatterns(mlir::RewritePatternSet &patterns,
                                 int64_t vectorBytes);

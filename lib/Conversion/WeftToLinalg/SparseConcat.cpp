@@ -17,6 +17,7 @@
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 #include "weft/Dialect/Weft/Utils/EntryParts.h"
 #include "weft/Dialect/Weft/Utils/LineBuffer.h"
+#include "weft/Dialect/Weft/Utils/PlainLoop.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
@@ -194,7 +195,8 @@ void SparseConcatLowering::copyRows(const Input &input, Value from,
   Value source = math.mul(from, rankValue), dest = math.mul(to, rankValue);
   for (auto [k, offset] : llvm::enumerate(offsets)) {
     Value lane = math.constant(k * kRows);
-    copy(input.flat, math.add(source, lane), results.flat, math.add(dest, lane),
+    Value at = math.add(source, lane);
+    copy(input.flat, at, results.flat, math.add(dest, lane),
          builder.getI64Type(), offset);
   }
   if (getVectorElementBytes(valueType))
@@ -232,6 +234,7 @@ void SparseConcatLowering::copyRun(const Input &input, Value from, Value count,
   // The last rows overlap those before.
   Value rows = math.constant(kRows), last = math.sub(many, rows);
   auto loop = scf::ForOp::create(builder, loc, zero, many, rows);
+  makePlainLoop(loop);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value e = math.min(loop.getInductionVar(), last);

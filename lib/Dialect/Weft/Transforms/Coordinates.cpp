@@ -18,6 +18,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "weft/Dialect/Weft/Utils/PlainLoop.h"
 
 using namespace mlir;
 using namespace weft;
@@ -77,18 +78,22 @@ Value WrongBits::addBounds(Value row, Value bits) {
 
 /// Row by row, up to `end`. Row 0 is compared with itself.
 Value WrongBits::emitRows(Value end) {
-  return createFor(builder, loc, coordinates.from, end, i64Zero,
-                   [&](Value row, ValueRange bits) -> SmallVector<Value> {
-                     Value all = addBounds(row, bits[0]);
-                     if (!order)
-                       return {all};
-                     Value previous = math.max(math.sub(row, one), zero);
-                     Value before = createIsBeforeBits(
-                         builder, loc, rank,
-                         [&](Value l) { return load(row, l); },
-                         [&](Value l) { return load(previous, l); });
-                     return {math.orI(all, before)};
-                   })[0];
+  Value bits =
+      createFor(builder, loc, coordinates.from, end, i64Zero,
+                [&](Value row, ValueRange bits) -> SmallVector<Value> {
+                  Value all = addBounds(row, bits[0]);
+                  if (!order)
+                    return {all};
+                  Value previous = math.max(math.sub(row, one), zero);
+                  Value before = createIsBeforeBits(
+                      builder, loc, rank, [&](Value l) { return load(row, l); },
+                      [&](Value l) { return load(previous, l); });
+                  return {math.orI(all, before)};
+                })[0];
+  // Few rows, if there are vectors for others.
+  if (rank <= kMaxVectorRank)
+    makePlainLoop(bits.getDefiningOp());
+  return bits;
 }
 
 /// Coordinate `l` of eight rows that are flat in `rank` vectors of eight lanes.
@@ -138,6 +143,7 @@ Value WrongBits::emitVectors(Value startRow, Value endRow, Value bits) {
   Value end = math.mul(endRow, rankValue), last = math.sub(end, lanes);
   auto loop = scf::ForOp::create(builder, loc, math.mul(startRow, rankValue),
                                  end, lanes, ValueRange{splat(0), splat(0)});
+  makePlainLoop(loop);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value at = math.min(loop.getInductionVar(), last);
