@@ -23,9 +23,6 @@
 using namespace mlir;
 using namespace weft;
 
-/// So many entries are checked and then copied: they stay in the nearest cache.
-static constexpr int64_t kCheckedEntries = 512;
-
 SparseConcatLowering::SparseConcatLowering(SparseConcatOp op,
                                            CheckBuilder &checkBuilder,
                                            const SparseLoweringOptions &options)
@@ -179,28 +176,35 @@ void SparseConcatLowering::copyRow(Value source, Value from, Value results,
       });
 }
 
-/// Copies kRows entries; `offsets` are added to their coordinates.
-void SparseConcatLowering::copyRows(const Input &input, Value from,
-                                    const Entries &results, Value to,
-                                    ArrayRef<Value> offsets) {
-  auto copy = [&](Value source, Value from, Value dest, Value to, Type element,
-                  Value offset) {
-    Value vector = vector::LoadOp::create(
-        builder, loc, VectorType::get(kRows, element), source, from);
-    if (offset)
-      vector = math.add(vector, offset);
-    vector::StoreOp::create(builder, loc, vector, dest, to);
-  };
-  Value rankValue = math.constant(rank);
-  Value source = math.mul(from, rankValue), dest = math.mul(to, rankValue);
-  for (auto [k, offset] : llvm::enumerate(offsets)) {
-    Value lane = math.constant(k * kRows);
-    Value at = math.add(source, lane);
-    copy(input.flat, at, results.flat, math.add(dest, lane),
-         builder.getI64Type(), offset);
+void SparseConcatLowering::copyEntry(const Input &input, Value from,
+                                     const Entries &results, Value to) {
+  copyRow(input.flat, from, results.flat, to, input.offset);
+  store(load(input.values, from), results.values, to);
+}
+
+SmallVector<Value> SparseConcatLowering::createOffsets(const Input &input) {
+  SmallVector<Value> offsets;
+  for (int64_t k = 0; k < rank; ++k)
+    offsets.push_back(createOffsetLanes(input.offset, kRows, k * kRows));
+  return offsets;
+}
+
+void SparseConcatLowering::copyEntries(const Input &input, Value from,
+                                       ArrayRef<Value> coordinates,
+                                       ArrayRef<Value> offsets,
+                                       const Entries &results, Value to) {
+  Value dest = math.mul(to, math.constant(rank));
+  for (auto [k, vector, offset] : llvm::enumerate(coordinates, offsets))
+    vector::StoreOp::create(builder, loc, math.add(vector, offset),
+                            results.flat,
+                            math.add(dest, math.constant(k * kRows)));
+  if (getVectorElementBytes(valueType)) {
+    auto type = VectorType::get(kRows, valueType);
+    Value vector =
+        vector::LoadOp::create(builder, loc, type, input.values, from);
+    vector::StoreOp::create(builder, loc, vector, results.values, to);
+    return;
   }
-  if (getVectorElementBytes(valueType))
-    return copy(input.values, from, results.values, to, valueType, {});
   for (int64_t k = 0; k < kRows; ++k) {
     Value row = math.constant(k);
     store(load(input.values, math.add(from, row)), results.values,
@@ -221,16 +225,12 @@ void SparseConcatLowering::copyRun(const Input &input, Value from, Value count,
   if (!isNarrow || !areMany)
     createFor(builder, loc, zero, few, {},
               [&](Value e, ValueRange) -> SmallVector<Value> {
-                Value source = math.add(from, e), dest = math.add(to, e);
-                copyRow(input.flat, source, results.flat, dest, input.offset);
-                store(load(input.values, source), results.values, dest);
+                copyEntry(input, math.add(from, e), results, math.add(to, e));
                 return {};
               });
   if (!isNarrow)
     return;
-  SmallVector<Value> offsets;
-  for (int64_t k = 0; k < rank; ++k)
-    offsets.push_back(createOffsetLanes(input.offset, kRows, k * kRows));
+  SmallVector<Value> offsets = createOffsets(input);
   // The last rows overlap those before.
   Value rows = math.constant(kRows), last = math.sub(many, rows);
   auto loop = scf::ForOp::create(builder, loc, zero, many, rows);
@@ -238,7 +238,37 @@ void SparseConcatLowering::copyRun(const Input &input, Value from, Value count,
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value e = math.min(loop.getInductionVar(), last);
-  copyRows(input, math.add(from, e), results, math.add(to, e), offsets);
+  Value source = math.add(from, e);
+  Value flat = math.mul(source, math.constant(rank));
+  auto type = VectorType::get(kRows, builder.getI64Type());
+  SmallVector<Value> coordinates;
+  for (int64_t k = 0; k < rank; ++k)
+    coordinates.push_back(
+        vector::LoadOp::create(builder, loc, type, input.flat,
+                               math.add(flat, math.constant(k * kRows))));
+  copyEntries(input, source, coordinates, offsets, results, math.add(to, e));
+}
+
+Value SparseConcatLowering::copyChecked(const Input &input, Value from,
+                                        Value end, const Entries &results,
+                                        Value to) {
+  Value distance = math.sub(to, from);
+  SmallVector<Value> offsets;
+  if (rank <= kMaxVectorRank)
+    offsets = createOffsets(input);
+  // Vectors are stored to whole cache lines.
+  Value first = math.max(from, one);
+  Value beyond = math.andI(math.sub(zero, math.add(first, distance)),
+                           math.constant(kRows - 1));
+  auto copyOne = [&](Value row) {
+    copyEntry(input, row, results, math.add(row, distance));
+  };
+  auto copySeveral = [&](Value row, ArrayRef<Value> coordinates) {
+    copyEntries(input, row, coordinates, offsets, results,
+                math.add(row, distance));
+  };
+  return checks.getWrongBits(input.number, input.coordinates, from, end,
+                             {math.add(first, beyond), copyOne, copySeveral});
 }
 
 /// prepare(parts), then part(number, parts) for each part on a thread, where
@@ -279,17 +309,8 @@ Value SparseConcatLowering::copyInput(const Input &input, Value from,
     copyRun(input, from, count, to, start);
     return bits;
   }
-  auto loop = scf::ForOp::create(builder, loc, zero, count,
-                                 math.constant(kCheckedEntries), bits);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value done = loop.getInductionVar(), first = math.add(from, done);
-  Value size = math.min(math.sub(count, done), math.constant(kCheckedEntries));
-  Value wrong = checks.getWrongBits(input.number, input.coordinates, first,
-                                    math.add(first, size));
-  copyRun(input, first, size, to, math.add(start, done));
-  scf::YieldOp::create(builder, loc, math.orI(loop.getRegionIterArg(0), wrong));
-  return loop.getResult(0);
+  return math.orI(bits,
+                  copyChecked(input, from, math.add(from, count), to, start));
 }
 
 Value SparseConcatLowering::emitAppend(const Entries &to) {

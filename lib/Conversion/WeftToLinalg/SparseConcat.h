@@ -14,6 +14,7 @@
 #include "weft/Conversion/WeftToLinalg/WeftToLinalg.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Dialect/Weft/Transforms/SparseConcatChecks.h"
+#include "weft/Dialect/Weft/Utils/Coordinates.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/LoopUtils.h"
 #include "weft/Dialect/Weft/Utils/OperandTable.h"
@@ -22,13 +23,13 @@ namespace weft {
 
 /// Ranks up to here are moved by vectors: a row at once, and kRows rows at once
 /// where they follow one another.
-inline constexpr int64_t kMaxVectorRank = 8, kRows = 8;
+inline constexpr int64_t kMaxVectorRank = 8, kRows = kRowsAtOnce;
 
 /// Writes the loops of one op.
 class SparseConcatLowering {
 public:
-  /// `checks` are emitted on the way: the coordinates are checked while they
-  /// are in a near cache, and reported at the end.
+  /// `checks` are emitted on the way: the coordinates are checked when they are
+  /// moved, and reported at the end.
   SparseConcatLowering(SparseConcatOp op, CheckBuilder &checks,
                        const SparseLoweringOptions &options);
 
@@ -69,8 +70,19 @@ private:
   /// least if `areMany`.
   void copyRun(const Input &input, mlir::Value from, mlir::Value count,
                const Entries &results, mlir::Value to, bool areMany = false);
-  void copyRows(const Input &input, mlir::Value from, const Entries &results,
-                mlir::Value to, llvm::ArrayRef<mlir::Value> offsets);
+  /// Copies entries [from, end) to number `to` on, and returns what is wrong
+  /// with their coordinates.
+  mlir::Value copyChecked(const Input &input, mlir::Value from, mlir::Value end,
+                          const Entries &results, mlir::Value to);
+  void copyEntry(const Input &input, mlir::Value from, const Entries &results,
+                 mlir::Value to);
+  /// Copies kRows entries, whose `coordinates` are flat in vectors; `offsets`
+  /// are added to these.
+  void copyEntries(const Input &input, mlir::Value from,
+                   llvm::ArrayRef<mlir::Value> coordinates,
+                   llvm::ArrayRef<mlir::Value> offsets, const Entries &results,
+                   mlir::Value to);
+  llvm::SmallVector<mlir::Value> createOffsets(const Input &input);
   /// Copies row `from` of a flat buffer to row `to` of another one; `offset`
   /// (i64 or null) is added in the concatenated dimension.
   void copyRow(mlir::Value source, mlir::Value from, mlir::Value results,

@@ -35,11 +35,11 @@
 // from the inputs: a key, near the middle of the keys that the inputs have
 // there, and of the entries with this key those of later inputs.
 //
-// Coordinates are checked some rows ahead of where they are merged, which also
-// brings them into a near cache. A block may run past what is checked. That is
-// safe, whatever the coordinates are: a bucket's number is below the number of
-// buckets, each step takes an entry or halves the range, and no input gives
-// more entries than it has. What is wrong is found before the next step.
+// The coordinates of a run are checked as they are copied; those of a block,
+// and some behind them, when they have been staged. Moving them before is safe,
+// whatever they are: a bucket's number is below the number of buckets, each
+// step takes an entry or halves the range, and no input gives more entries than
+// it has. What is wrong is found before the next step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -95,15 +95,17 @@ private:
   void allocateBuffers(Value parts);
   void selectBuffers(Value part);
   Value emitPart(Value part, Value parts, Value numKeys);
-  SmallVector<Value> findLeast(Value nextRow, Value goesOn);
-  Value emitWindow(const Input &input, Value cursor, Value goesOn, Value bits);
+  SmallVector<Value> findLeast(Value nextRow);
+  Value emitWindow(const Input &input, Value end, Value bits);
   Value emitBoundary(Value part, Value parts, Value numKeys, StateRow entries);
   Value findFirst(const Input &input, Value key);
-  SmallVector<Value> emitStep(Value base, Value rangeBits, ValueRange least);
-  Value emitRun(const Input &input, Value i, Value from, Value bound,
-                Value base);
-  SmallVector<Value> emitBlock(Value firstKey, Value base, Value rangeBits);
-  Value emitStage(const Range &range);
+  SmallVector<Value> emitStep(Value base, Value rangeBits, ValueRange least,
+                              Value bits);
+  SmallVector<Value> emitRun(const Input &input, Value from, Value bound,
+                             Value base, Value bits);
+  SmallVector<Value> emitBlock(Value firstKey, Value base, Value rangeBits,
+                               Value bits);
+  SmallVector<Value> emitStage(const Range &range, Value bits);
   SmallVector<Value> emitStarts(const Range &range);
   void emitPlaces(const Range &range, Value count);
   void emitInsertionSort(Value count);
@@ -318,24 +320,19 @@ Value SparseConcatMerge::emitPart(Value part, Value parts, Value numKeys) {
         setState(parts ? getState(Cursors, i) : zero, Checked, i);
     });
   return createWhile(
-             {start, emitRangeBits(numKeys), math.constant(Cursors), i64(0)},
-             [&](ValueRange carried) {
-               Value goesOn = math.slt(carried[0], end);
-               SmallVector<Value> passed = findLeast(carried[2], goesOn);
-               Value bits = math.orI(carried[3], passed.back());
-               passed.back() = bits;
-               if (isChecked)
-                 goesOn = math.andI(goesOn, math.sge(bits, i64(0)));
-               passed.insert(passed.begin(), {goesOn, carried[0], carried[1]});
-               return passed;
-             },
-             [&](ValueRange carried) {
-               SmallVector<Value> next =
-                   emitStep(carried[0], carried[1], carried.drop_front(2));
-               next.push_back(carried.back());
-               return next;
-             })
-      .back();
+      {start, emitRangeBits(numKeys), math.constant(Cursors), i64(0)},
+      [&](ValueRange carried) {
+        Value goesOn = math.slt(carried[0], end), bits = carried[3];
+        if (isChecked)
+          goesOn = math.andI(goesOn, math.sge(bits, i64(0)));
+        SmallVector<Value> passed{goesOn, carried[0], carried[1], bits};
+        llvm::append_range(passed, findLeast(carried[2]));
+        return passed;
+      },
+      [&](ValueRange carried) {
+        return emitStep(carried[0], carried[1], carried.drop_front(3),
+                        carried[2]);
+      })[2];
 }
 
 /// The first entry of an input whose key is not less than `key`.
@@ -416,20 +413,16 @@ Value SparseConcatMerge::emitBoundary(Value part, Value parts, Value numKeys,
 }
 
 /// The least key that is next, and the least one of the other inputs, of equal
-/// ones the first input's; their inputs; and what is wrong with the entries
-/// that are checked by the way. `nextRow` of `state` has the next entries,
-/// which become the cursors. Unless `goesOn`, all entries that are left are
-/// checked.
-SmallVector<Value> SparseConcatMerge::findLeast(Value nextRow, Value goesOn) {
+/// ones the first input's; and their inputs. `nextRow` of `state` has the next
+/// entries, which become the cursors.
+SmallVector<Value> SparseConcatMerge::findLeast(Value nextRow) {
   Value none = i64(std::numeric_limits<int64_t>::max());
   return createFor(builder, loc, zero, math.constant(op.numInputs),
-                   {none, none, zero, zero, i64(0)},
+                   {none, none, zero, zero},
                    [&](Value i, ValueRange least) -> SmallVector<Value> {
                      Value cursor = getState(nextRow, i);
                      setState(cursor, Cursors, i);
-                     Input input = getInput(i);
-                     Value bits = emitWindow(input, cursor, goesOn, least[4]);
-                     Value head = getHead(input, cursor);
+                     Value head = getHead(getInput(i), cursor);
                      Value isFirst = math.slt(head, least[0]);
                      Value isSecond = math.slt(head, least[1]);
                      return {math.select(isFirst, head, least[0]),
@@ -437,39 +430,33 @@ SmallVector<Value> SparseConcatMerge::findLeast(Value nextRow, Value goesOn) {
                                          math.select(isSecond, head, least[1])),
                              math.select(isFirst, i, least[2]),
                              math.select(isFirst, least[2],
-                                         math.select(isSecond, i, least[3])),
-                             bits};
+                                         math.select(isSecond, i, least[3]))};
                    });
 }
 
-/// Checks more entries of an input if less than a long run of them is checked.
-Value SparseConcatMerge::emitWindow(const Input &input, Value cursor,
-                                    Value goesOn, Value bits) {
+/// Checks what is not checked of the entries before `end`, and some more.
+Value SparseConcatMerge::emitWindow(const Input &input, Value end, Value bits) {
   if (!op.checksMoves)
     return bits;
   Value checked = getState(Checked, input.number);
-  Value near =
-      math.min(math.add(cursor, math.constant(longRun + 1)), input.rows);
-  Value wanted = math.select(goesOn, near, input.rows);
   return createIf(
-      builder, loc, math.slt(checked, wanted), builder.getI64Type(),
+      builder, loc, math.slt(checked, end), builder.getI64Type(),
       [&]() -> SmallVector<Value> {
-        Value far =
-            math.min(math.add(cursor, math.constant(window)), input.rows);
-        Value end = math.max(far, wanted);
-        setState(end, Checked, input.number);
+        Value far = math.add(checked, math.constant(window));
+        far = math.max(math.min(far, input.rows), end);
+        setState(far, Checked, input.number);
         return {math.orI(bits,
                          op.checks.getWrongBits(input.number, input.coordinates,
-                                                checked, end))};
+                                                checked, far))};
       },
       [&]() -> SmallVector<Value> { return {bits}; })[0];
 }
 
 /// One run or one block, see findLeast. What is carried from step to step: the
-/// number of entries in the result, the bits of a range, and the row of `state`
-/// that has the next entries.
+/// number of entries in the result, the bits of a range, the row of `state`
+/// that has the next entries, and what is wrong with the coordinates.
 SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits,
-                                               ValueRange least) {
+                                               ValueRange least, Value bits) {
   Value none = i64(std::numeric_limits<int64_t>::max());
   Value first = least[0], second = least[1];
   Value input = least[2], other = least[3];
@@ -478,10 +465,7 @@ SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits,
       math.select(math.slt(input, other), second, math.sub(second, i64(1)));
   Input source = getInput(input);
   Value from = getState(Cursors, input);
-  // A run ends where nothing is checked yet.
-  source.rows = op.checksMoves ? getState(Checked, input)
-                               : math.min(math.add(from, math.constant(window)),
-                                          source.rows);
+  source.rows = math.min(math.add(from, math.constant(window)), source.rows);
   Value probe = math.add(from, math.constant(longRun));
   Value isRun = createIf(
       builder, loc, math.slt(probe, source.rows), builder.getI1Type(),
@@ -494,20 +478,22 @@ SmallVector<Value> SparseConcatMerge::emitStep(Value base, Value rangeBits,
         return {math.andI(math.eq(second, none),
                           math.sge(left, math.constant(kRows)))};
       })[0];
+  Type indexType = builder.getIndexType();
   return createIf(
-      builder, loc, isRun,
-      {base.getType(), rangeBits.getType(), builder.getIndexType()},
+      builder, loc, isRun, {indexType, indexType, indexType, bits.getType()},
       [&]() -> SmallVector<Value> {
-        return {emitRun(source, input, from, bound, base), rangeBits,
-                math.constant(Cursors)};
+        SmallVector<Value> next = emitRun(source, from, bound, base, bits);
+        return {next[0], rangeBits, math.constant(Cursors), next[1]};
       },
-      [&] { return emitBlock(first, base, rangeBits); });
+      [&] { return emitBlock(first, base, rangeBits, bits); });
 }
 
 /// Copies the entries from `from` on whose keys are at most `bound`: at least
-/// kRows. Returns the number of entries in the result.
-Value SparseConcatMerge::emitRun(const Input &input, Value i, Value from,
-                                 Value bound, Value base) {
+/// kRows. Returns the number of entries in the result, and `bits` with what is
+/// wrong with the coordinates.
+SmallVector<Value> SparseConcatMerge::emitRun(const Input &input, Value from,
+                                              Value bound, Value base,
+                                              Value bits) {
   Value end = createWhile(
       {from, input.rows},
       [&](ValueRange carried) -> SmallVector<Value> {
@@ -521,15 +507,21 @@ Value SparseConcatMerge::emitRun(const Input &input, Value i, Value from,
                 math.select(isIn, carried[1], middle)};
       })[1];
   Value count = math.sub(end, from);
-  op.copyRun(input, from, count, op.results, base, /*areMany=*/true);
-  setState(end, Cursors, i);
-  return math.add(base, count);
+  if (op.checksMoves) {
+    bits = math.orI(bits, op.copyChecked(input, from, end, op.results, base));
+    setState(math.max(getState(Checked, input.number), end), Checked,
+             input.number);
+  } else {
+    op.copyRun(input, from, count, op.results, base, /*areMany=*/true);
+  }
+  setState(end, Cursors, input.number);
+  return {math.add(base, count), bits};
 }
 
 /// The entries of a range of 2^rangeBits keys; or, if that are too many, a
 /// smaller range.
 SmallVector<Value> SparseConcatMerge::emitBlock(Value firstKey, Value base,
-                                                Value rangeBits) {
+                                                Value rangeBits, Value bits) {
   Value bucketBits = math.constant(llvm::Log2_64(blockEntries));
   Value buckets = shiftLeft(one, math.min(rangeBits, bucketBits));
   Value size = math.toI64(shiftLeft(one, rangeBits));
@@ -541,7 +533,9 @@ SmallVector<Value> SparseConcatMerge::emitBlock(Value firstKey, Value base,
               store(zeroCount, counters, bucket);
               return {};
             });
-  Value count = emitStage(range);
+  SmallVector<Value> staged = emitStage(range, bits);
+  Value count = staged[0];
+  bits = staged[1];
   Value maxCount = emitStarts(range)[1];
 
   // One key may have more entries than the stage holds: those on the stage are
@@ -552,9 +546,10 @@ SmallVector<Value> SparseConcatMerge::emitBlock(Value firstKey, Value base,
       arith::ConstantIntOp::create(builder, loc, maxBucket, /*width=*/32);
   Value isCrowded =
       math.andI(math.sge(shift, one), math.slt(largest, maxCount));
-  return createIf(
+  Type indexType = builder.getIndexType();
+  SmallVector<Value> next = createIf(
       builder, loc, math.orI(isFull, isCrowded),
-      {base.getType(), rangeBits.getType(), builder.getIndexType()},
+      {indexType, indexType, indexType},
       [&]() -> SmallVector<Value> {
         return {base, math.max(math.sub(rangeBits, math.constant(2)), zero),
                 math.constant(Cursors)};
@@ -574,14 +569,17 @@ SmallVector<Value> SparseConcatMerge::emitBlock(Value firstKey, Value base,
                             math.select(isLarge, narrower, rangeBits)),
                 math.constant(Ends)};
       });
+  next.push_back(bits);
+  return next;
 }
 
-/// Copies the entries of the range to the stage and counts them by bucket;
-/// returns their number.
-Value SparseConcatMerge::emitStage(const Range &range) {
+/// Copies the entries of the range to the stage and counts them by bucket.
+/// Returns their number, and `bits` with what is wrong with their coordinates.
+SmallVector<Value> SparseConcatMerge::emitStage(const Range &range,
+                                                Value bits) {
   Value oneCount = arith::ConstantIntOp::create(builder, loc, 1, /*width=*/32);
   return createFor(
-      builder, loc, zero, math.constant(op.numInputs), zero,
+      builder, loc, zero, math.constant(op.numInputs), {zero, bits},
       [&](Value i, ValueRange staged) -> SmallVector<Value> {
         Input input = getInput(i);
         Value cursor = getState(Cursors, i);
@@ -614,8 +612,8 @@ Value SparseConcatMerge::emitStage(const Range &range) {
               return {math.add(entry, one), math.add(number, one)};
             });
         setState(end[0], Ends, i);
-        return {end[1]};
-      })[0];
+        return {end[1], emitWindow(input, end[0], staged[1])};
+      });
 }
 
 /// Turns the numbers of entries into the places of the first ones. Returns the

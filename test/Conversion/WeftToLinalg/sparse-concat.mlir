@@ -33,13 +33,21 @@
 // CHECK: bufferization.to_tensor %[[OI]] restrict writable
 // CHECK: bufferization.to_tensor %[[OV]] restrict writable
 //
-// Some entries are checked, then copied; what is wrong is looked for at the end.
+// Entries are checked as they are copied: the first ones one by one, up to where lines of
+// the result start. What is wrong is looked for at the end.
 // CHECKED-LABEL: func @append
 // CHECKED: scf.for
-// CHECKED:   %[[BITS:.*]] = scf.for {{.*}} step %c512 iter_args
-// CHECKED:     vector.reduction <or>
+// CHECKED:   %[[ONES:.*]] = scf.for {{.*}} -> (i64) {
+// CHECKED:     vector.store {{.*}} vector<2xi64>
+// CHECKED:   } {loop_annotation
+// CHECKED:   %[[BITS:.*]]:2 = scf.for {{.*}} step %c8 {{.*}} -> (vector<8xi64>, vector<8xi64>) {
+// CHECKED:     %[[C:.*]] = vector.load {{.*}} vector<8xi64>
+// CHECKED:     arith.subi {{.*}} %[[C]] : vector<8xi64>
+// CHECKED:     %[[MOVED:.*]] = arith.addi %[[C]], {{.*}} : vector<8xi64>
+// CHECKED:     vector.store %[[MOVED]], {{.*}} vector<8xi64>
 // CHECKED:     vector.store {{.*}} vector<8xf32>
-// CHECKED:     scf.yield
+// CHECKED:   vector.reduction <or>, %[[BITS]]#0
+// CHECKED:   scf.yield
 // CHECKED: %[[WRONG:.*]] = arith.cmpi slt, %{{.*}}, %c0_i64
 // CHECKED: scf.if %[[WRONG]] {
 // CHECKED:   cf.assert

@@ -23,16 +23,17 @@
 using namespace mlir;
 using namespace weft;
 
-/// Rows to a step, and the largest rank that is worth so many shuffles.
-static constexpr int64_t kRows = 8, kMaxVectorRank = 8;
+static constexpr int64_t kRows = kRowsAtOnce;
+/// The largest rank that is worth so many shuffles.
+static constexpr int64_t kMaxVectorRank = 8;
 
 namespace {
 class WrongBits {
 public:
   WrongBits(OpBuilder &builder, Location loc, const CoordinateRows &coordinates,
-            Value shape, bool order)
+            Value shape, bool order, RowVisitor visitor)
       : builder(builder), loc(loc), math(builder, loc),
-        coordinates(coordinates), shape(shape), order(order),
+        coordinates(coordinates), shape(shape), order(order), visitor(visitor),
         rank(coordinates.rank), zero(math.constant(0)), one(math.constant(1)),
         i64Zero(arith::ConstantIntOp::create(builder, loc, 0, /*width=*/64)),
         i64One(arith::ConstantIntOp::create(builder, loc, 1, /*width=*/64)) {}
@@ -59,6 +60,7 @@ private:
   CoordinateRows coordinates;
   Value shape;
   bool order;
+  RowVisitor visitor;
   int64_t rank;
   Value zero, one, i64Zero, i64One;
 };
@@ -81,6 +83,8 @@ Value WrongBits::emitRows(Value end) {
   Value bits =
       createFor(builder, loc, coordinates.from, end, i64Zero,
                 [&](Value row, ValueRange bits) -> SmallVector<Value> {
+                  if (visitor.one)
+                    visitor.one(row);
                   Value all = addBounds(row, bits[0]);
                   if (!order)
                     return {all};
@@ -139,20 +143,22 @@ Value WrongBits::emitVectors(Value startRow, Value endRow, Value bits) {
     }
   }
 
-  Value rankValue = math.constant(rank), lanes = math.constant(kRows * rank);
-  Value end = math.mul(endRow, rankValue), last = math.sub(end, lanes);
-  auto loop = scf::ForOp::create(builder, loc, math.mul(startRow, rankValue),
-                                 end, lanes, ValueRange{splat(0), splat(0)});
+  Value rankValue = math.constant(rank), rows = math.constant(kRows);
+  Value last = math.sub(endRow, rows);
+  auto loop = scf::ForOp::create(builder, loc, startRow, endRow, rows,
+                                 ValueRange{splat(0), splat(0)});
   makePlainLoop(loop);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
-  Value at = math.min(loop.getInductionVar(), last);
+  Value row = math.min(loop.getInductionVar(), last);
+  Value at = math.mul(row, rankValue);
   Value boundBits = loop.getRegionIterArg(0);
   Value orderBits = loop.getRegionIterArg(1);
-  SmallVector<Value> steps;
+  SmallVector<Value> steps, loaded;
   for (int64_t k = 0; k < rank; ++k) {
     Value here = math.add(at, math.constant(k * kRows));
     Value a = vector::LoadOp::create(builder, loc, type, flat, here);
+    loaded.push_back(a);
     if (shape)
       boundBits = math.orI(boundBits, math.orI(a, math.sub(limits[k], a)));
     if (order)
@@ -160,6 +166,8 @@ Value WrongBits::emitVectors(Value startRow, Value endRow, Value bits) {
           math.sub(a, vector::LoadOp::create(builder, loc, type, flat,
                                              math.sub(here, rankValue))));
   }
+  if (visitor.several)
+    visitor.several(row, loaded);
   if (order) {
     Value before = pickCoordinate(steps, rank - 1);
     for (int64_t l = rank - 2; l >= 0; --l) {
@@ -179,7 +187,8 @@ Value WrongBits::emitVectors(Value startRow, Value endRow, Value bits) {
 Value WrongBits::emit() {
   if (rank > kMaxVectorRank)
     return emitRows(coordinates.to);
-  Value start = math.max(coordinates.from, one);
+  Value start = visitor.start ? visitor.start : coordinates.from;
+  start = math.max(start, one);
   Value isMany =
       math.sge(coordinates.to, math.add(start, math.constant(kRows)));
   Value bits = emitRows(math.select(isMany, start, coordinates.to));
@@ -188,6 +197,6 @@ Value WrongBits::emit() {
 
 Value weft::createWrongBits(OpBuilder &builder, Location loc,
                             const CoordinateRows &coordinates, Value shape,
-                            bool order) {
-  return WrongBits(builder, loc, coordinates, shape, order).emit();
+                            bool order, RowVisitor visitor) {
+  return WrongBits(builder, loc, coordinates, shape, order, visitor).emit();
 }

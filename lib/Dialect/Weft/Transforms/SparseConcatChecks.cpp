@@ -136,10 +136,10 @@ void SparseConcatChecks::checkTotal(Value total) {
 /// is wrong are or'ed without a branch. Only if there are any, the first wrong
 /// row is looked for.
 Value SparseConcatChecks::getWrongBits(Value i, Value coordinates, Value from,
-                                       Value to) {
+                                       Value to, RowVisitor visitor) {
   return createWrongBits(builder, loc, {coordinates, from, to, rank},
                          shapes.get(builder, loc, i),
-                         /*order=*/!op.getSortInputs());
+                         /*order=*/!op.getSortInputs(), visitor);
 }
 
 void SparseConcatChecks::reportWrongBits(Value bits) {

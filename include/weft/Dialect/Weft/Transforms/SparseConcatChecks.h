@@ -4,6 +4,7 @@
 #define WEFT_DIALECT_WEFT_TRANSFORMS_SPARSECONCATCHECKS_H
 
 #include "weft/Dialect/Weft/Transforms/RuntimeChecks.h"
+#include "weft/Dialect/Weft/Utils/Coordinates.h"
 #include "weft/Dialect/Weft/Utils/IndexMath.h"
 #include "weft/Dialect/Weft/Utils/OperandTable.h"
 
@@ -32,7 +33,8 @@ public:
   /// An i64 whose sign bit says that rows [from, to) of input `i` violate C14
   /// or C15; `coordinates` is its matrix.
   mlir::Value getWrongBits(mlir::Value i, mlir::Value coordinates,
-                           mlir::Value from, mlir::Value to);
+                           mlir::Value from, mlir::Value to,
+                           RowVisitor visitor = {});
 
   /// Where `bits` has the sign bit: C14 and C15 row by row.
   void reportWrongBits(mlir::Value bits);

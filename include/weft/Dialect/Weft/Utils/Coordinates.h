@@ -72,6 +72,17 @@ struct CoordinateRows {
   int64_t rank;
 };
 
+/// What is done with rows while they are read, maybe twice: with one row, or
+/// with kRowsAtOnce rows from `row` on, which are flat in R vectors. If there
+/// are many rows, those before `start` go one by one (null: as few as can be).
+struct RowVisitor {
+  mlir::Value start;
+  llvm::function_ref<void(mlir::Value row)> one;
+  llvm::function_ref<void(mlir::Value row, llvm::ArrayRef<mlir::Value> flat)>
+      several;
+};
+inline constexpr int64_t kRowsAtOnce = 8;
+
 /// An i64 whose sign bit says that the coordinates are wrong: with `shape`, a
 /// buffer of R sizes (i64), that a coordinate l is not in [0, shape[l]); with
 /// `order`, that a row is before the one in front of it, which is row from - 1
@@ -79,7 +90,8 @@ struct CoordinateRows {
 /// out of bounds and there is no shape, the order is not reliable.
 mlir::Value createWrongBits(mlir::OpBuilder &builder, mlir::Location loc,
                             const CoordinateRows &coordinates,
-                            mlir::Value shape, bool order);
+                            mlir::Value shape, bool order,
+                            RowVisitor visitor = {});
 
 } // namespace weft
 

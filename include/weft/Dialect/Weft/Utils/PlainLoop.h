@@ -8,9 +8,12 @@
 namespace weft {
 
 /// Keeps LLVM from unrolling or vectorizing `loop`, whose body is wide already,
-/// or which has few turns.
+/// or which has few turns. Does nothing where the LLVM dialect is not loaded, as
+/// in a pass that only inserts checks.
 inline void makePlainLoop(mlir::Operation *loop) {
   mlir::MLIRContext *context = loop->getContext();
+  if (!context->getLoadedDialect<mlir::LLVM::LLVMDialect>())
+    return;
   auto yes = mlir::BoolAttr::get(context, true);
   auto unroll = mlir::LLVM::LoopUnrollAttr::get(context, /*disable=*/yes, {},
                                                 {}, {}, {}, {}, {});
