@@ -305,11 +305,11 @@ void SparseConcatMerge::selectBuffers(Value part) {
 /// Merges a part of the entries, or all of them. Returns what is wrong with
 /// them.
 Value SparseConcatMerge::emitPart(Value part, Value parts, Value numKeys) {
-  Value start = zero, end = op.total;
+  Value start = zero;
   if (parts) {
     selectBuffers(part);
     start = emitBoundary(part, parts, numKeys, Cursors);
-    end = emitBoundary(math.add(part, one), parts, numKeys, Stops);
+    emitBoundary(math.add(part, one), parts, numKeys, Stops);
   }
   bool isChecked = op.checksMoves;
   if (!parts || isChecked)
@@ -322,11 +322,12 @@ Value SparseConcatMerge::emitPart(Value part, Value parts, Value numKeys) {
   return createWhile(
       {start, emitRangeBits(numKeys), math.constant(Cursors), i64(0)},
       [&](ValueRange carried) {
-        Value goesOn = math.slt(carried[0], end), bits = carried[3];
+        SmallVector<Value> least = findLeast(carried[2]);
+        Value goesOn = least.pop_back_val(), bits = carried[3];
         if (isChecked)
           goesOn = math.andI(goesOn, math.sge(bits, i64(0)));
         SmallVector<Value> passed{goesOn, carried[0], carried[1], bits};
-        llvm::append_range(passed, findLeast(carried[2]));
+        llvm::append_range(passed, least);
         return passed;
       },
       [&](ValueRange carried) {
@@ -413,16 +414,19 @@ Value SparseConcatMerge::emitBoundary(Value part, Value parts, Value numKeys,
 }
 
 /// The least key that is next, and the least one of the other inputs, of equal
-/// ones the first input's; and their inputs. `nextRow` of `state` has the next
-/// entries, which become the cursors.
+/// ones the first input's; their inputs; and whether entries are left, so that
+/// all are checked wherever wrong ones make a part end. `nextRow` of `state`
+/// has the next entries, which become the cursors.
 SmallVector<Value> SparseConcatMerge::findLeast(Value nextRow) {
   Value none = i64(std::numeric_limits<int64_t>::max());
   return createFor(builder, loc, zero, math.constant(op.numInputs),
-                   {none, none, zero, zero},
+                   {none, none, zero, zero, math.boolean(false)},
                    [&](Value i, ValueRange least) -> SmallVector<Value> {
                      Value cursor = getState(nextRow, i);
                      setState(cursor, Cursors, i);
-                     Value head = getHead(getInput(i), cursor);
+                     Input input = getInput(i);
+                     Value isLeft = math.slt(cursor, input.rows);
+                     Value head = getHead(input, cursor);
                      Value isFirst = math.slt(head, least[0]);
                      Value isSecond = math.slt(head, least[1]);
                      return {math.select(isFirst, head, least[0]),
@@ -430,7 +434,8 @@ SmallVector<Value> SparseConcatMerge::findLeast(Value nextRow) {
                                          math.select(isSecond, head, least[1])),
                              math.select(isFirst, i, least[2]),
                              math.select(isFirst, least[2],
-                                         math.select(isSecond, i, least[3]))};
+                                         math.select(isSecond, i, least[3])),
+                             math.orI(least[4], isLeft)};
                    });
 }
 
