@@ -76,7 +76,7 @@ func.func @one_input(%i: tensor<?x2xi64>, %v: tensor<?xf32>, %s: tensor<2xi64>) 
 // CHECK: %[[STAGE:.*]] = memref.alloc() {{.*}} : memref<8192xi64>
 // CHECK: scf.while (%{{.*}} = %c0, %{{.*}} = %{{.*}}, %[[ROW:.*]] = %c0)
 // The two least keys that are next, and their inputs.
-// CHECK: scf.for {{.*}} -> (i64, i64, index, index)
+// CHECK: scf.for {{.*}} -> (i64, i64, index, index, i1)
 // CHECK:   %[[CURSOR:.*]] = memref.load %[[STATE]][%[[ROW]], %{{.*}}]
 // CHECK:   memref.store %[[CURSOR]], %[[STATE]][%c0, %{{.*}}]
 // A run: its end, then copying.
