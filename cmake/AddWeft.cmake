@@ -26,11 +26,12 @@ endfunction()
 # MLIR and LLVM: loading the shared libraries takes longer than compiling a small
 # module. They are named by file, as targets bring the shared libraries.
 function(link_weft_tool_statically name)
-  if(NOT TARGET zstd::libzstd_shared)
-    message(FATAL_ERROR "WEFT_STATIC_RUN needs zstd (Debian: libzstd-dev)")
+  file(GLOB archives ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)
+  if(NOT archives OR NOT TARGET zstd::libzstd_shared)
+    message(FATAL_ERROR "WEFT_STATIC_RUN needs the archives of MLIR and LLVM, and zstd "
+      "(Debian: libmlir-22-dev llvm-22-dev libzstd-dev)")
   endif()
   get_property(weft_libs GLOBAL PROPERTY WEFT_LIBRARIES)
-  file(GLOB archives ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)
   foreach(library ${weft_libs})
     list(APPEND archives $<TARGET_FILE:${library}>)
   endforeach()
