@@ -99,7 +99,7 @@ private:
     LineBuffer(builder, loc, target).stream(bytes, start);
   }
 
-  void forEachLine(Value from, Value to, llvm::function_ref<void(Value)> body) {
+  void forEach(Value from, Value to, llvm::function_ref<void(Value)> body) {
     createFor(builder, loc, from, to, {},
               [&](Value i, ValueRange) -> SmallVector<Value> {
                 body(i);
@@ -107,28 +107,25 @@ private:
               });
   }
 
-  /// Whole lines past the caches, of several pages in turn; then the last one,
-  /// which may overlap them.
+  /// Whole lines past the caches, of several pages in turn, and what is left of
+  /// them; then the last line, which may overlap them.
   void emitStreaming() {
     Value line = math.constant(lineElements);
-    forEachPart(math.div(count, line), [&](Value from, Value to) {
-      Value group = math.constant(pagesInTurn * pageLines);
-      Value end =
-          math.add(from, math.mul(math.div(math.sub(to, from), group), group));
-      auto groups = scf::ForOp::create(builder, loc, from, end, group);
-      {
-        OpBuilder::InsertionGuard guard(builder);
-        builder.setInsertionPointToStart(groups.getBody());
-        forEachLine(math.constant(0), math.constant(pageLines), [&](Value i) {
-          for (int64_t page = 0; page < pagesInTurn; ++page) {
-            Value first = math.add(groups.getInductionVar(),
-                                   math.constant(page * pageLines));
-            streamLine(math.add(first, i));
-          }
+    Value lines = math.div(count, line);
+    Value groupLines = math.constant(pagesInTurn * pageLines);
+    Value groups = math.div(lines, groupLines);
+    forEachPart(groups, [&](Value from, Value to) {
+      forEach(from, to, [&](Value group) {
+        Value start = math.mul(group, groupLines);
+        forEach(math.constant(0), math.constant(pageLines), [&](Value i) {
+          Value first = math.add(start, i);
+          for (int64_t page = 0; page < pagesInTurn; ++page)
+            streamLine(math.add(first, math.constant(page * pageLines)));
         });
-      }
-      forEachLine(end, to, [&](Value i) { streamLine(i); });
+      });
     });
+    forEach(math.mul(groups, groupLines), lines,
+            [&](Value i) { streamLine(i); });
     Type elementType = cast<MemRefType>(target.getType()).getElementType();
     auto type = VectorType::get(lineElements, elementType);
     Value start = math.sub(count, line);
@@ -153,8 +150,9 @@ private:
   void forEachPart(Value size, llvm::function_ref<void(Value, Value)> body) {
     if (parallelBytes <= 0)
       return body(math.constant(0), size);
-    Value parts = math.min(math.div(bytes, math.constant(parallelBytes)),
-                           math.constant(maxParallelParts));
+    Value parts = math.div(bytes, math.constant(parallelBytes));
+    parts = math.max(math.min(parts, math.constant(maxParallelParts)),
+                     math.constant(1));
     createForallRanges(builder, loc, size, parts, body);
   }
 

@@ -15,14 +15,14 @@
 // CHECK:         scf.if %[[LARGE]] {
 // CHECK:           %[[LINES:.*]] = arith.divui %[[N]], %c32
 // CHECK:           %[[GROUPS:.*]] = arith.divui %[[LINES]], %c256
-// CHECK:           %[[END:.*]] = arith.muli %[[GROUPS]], %c256
-// CHECK:           scf.for %[[G:.*]] = %c0 to %[[END]] step %c256
+// CHECK:           scf.for %[[G:.*]] = %c0 to %[[GROUPS]]
+// CHECK:             %[[START:.*]] = arith.muli %[[G]], %c256
 // CHECK:             scf.for %[[I:.*]] = %c0 to %c64
-// CHECK:               arith.addi %[[G]], %[[I]]
+// CHECK:               %[[FIRST:.*]] = arith.addi %[[START]], %[[I]]
 // CHECK:               nontemporal
-// CHECK:               %[[SECOND:.*]] = arith.addi %[[G]], %c64
-// CHECK:               arith.addi %[[SECOND]], %[[I]]
+// CHECK:               arith.addi %[[FIRST]], %c64
 // CHECK-COUNT-3:       nontemporal
+// CHECK:           %[[END:.*]] = arith.muli %[[GROUPS]], %c256
 // CHECK:           scf.for %{{.*}} = %[[END]] to %[[LINES]]
 // CHECK:             %[[L:.*]] = llvm.load %{{.*}} {alignment = 1 : i64} : !llvm.ptr -> vector<64xi8>
 // CHECK:             llvm.store %[[L]], %{{.*}} {alignment = 64 : i64, nontemporal} : vector<64xi8>, !llvm.ptr
@@ -34,7 +34,8 @@
 // PARALLEL-LABEL: func.func @unknown
 // PARALLEL:      scf.if
 // PARALLEL:        %[[P:.*]] = arith.divui %{{.*}}, %c1024
-// PARALLEL:        %[[PARTS:.*]] = arith.minsi %[[P]], %c64
+// PARALLEL:        %[[MOST:.*]] = arith.minsi %[[P]], %c64
+// PARALLEL:        %[[PARTS:.*]] = arith.maxsi %[[MOST]], %c1
 // PARALLEL:        scf.forall (%{{.*}}) in (%[[PARTS]]) {
 // PARALLEL:          nontemporal
 // PARALLEL:      } else {
