@@ -42,6 +42,10 @@ struct Step {
   Value blocked, rows;
 };
 
+/// Vectors of so many bytes at most are read and written in fewer instructions
+/// than two halves that overlap.
+constexpr int64_t shortVectorBytes = 16;
+
 struct PieceMover {
   PieceMover(OpBuilder &builder, Location loc)
       : builder(builder), loc(loc), math(builder, loc) {}
@@ -253,13 +257,17 @@ struct PieceMover {
         },
         [&] {
           if (std::optional<int64_t> known = getConstantIntValue(piece))
-            return moveRunOf(first, count, step, *known);
+            return moveRunOf(first, count, free, step, *known);
           moveRunBySize(first, count, free, step, 2 * lineElements());
         });
   }
 
   /// Pieces of a constant size.
-  void moveRunOf(Position first, Value count, Step step, int64_t size) const {
+  void moveRunOf(Position first, Value count, Value free, Step step,
+                 int64_t size) const {
+    // Few instructions move sizes that are no powers of two, too.
+    if (size < lineElements() && !llvm::isPowerOf2_64(size))
+      return moveRunBySize(first, count, free, step, lineElements());
     // LLVM splits a vector of up to 8 lines.
     if (size > 8 * lineElements())
       return moveLongRun(first, count, step);
@@ -281,46 +289,54 @@ struct PieceMover {
     });
   }
 
-  /// Pieces of less than twice `size`, or of that size at most: a loop or two
-  /// for each power of two between which the size may lie.
+  /// Pieces of twice `size` at most: a loop or two for each power of two between
+  /// which the size may lie.
   void moveRunBySize(Position first, Value count, Value free, Step step,
                      int64_t size) const {
     if (size == 0)
       return forEachPiece(first, count, step,
                           [&](Position where, Value) { move(where, 1); });
-    // Narrow elements go by one vector where that may spoil what follows. Such
-    // a vector spoils nothing if it is just as long as the piece.
-    bool narrow = elementBytes < 4, spoiling = narrow && size < lineElements();
+    auto moveAll = [&] {
+      if (size > lineElements())
+        return moveLongRun(first, count, step);
+      Position rest = first;
+      Value left = count;
+      // One short vector moves a piece, where it may spoil what follows. Such
+      // a vector spoils nothing if it is just as long as the piece.
+      if (2 * size * elementBytes <= shortVectorBytes) {
+        Value wide = count;
+        if (size > 1)
+          wide = math.select(math.eq(piece, math.constant(2 * size)), count,
+                             free);
+        wide = moveSeveral(first, wide, step, 2 * size);
+        rest = at(first, wide, step);
+        left = math.sub(count, wide);
+      }
+      Value last = math.toI64(math.sub(piece, math.constant(size)));
+      forEachPiece(rest, left, step, [&](Position where, Value) {
+        move(where, size);
+        move(at(where, Step{last, last}), size);
+      });
+    };
     createFoldedIf(
-        builder, loc, math.sge(piece, math.constant(narrow ? size + 1 : size)),
-        [&] {
-          if (size > lineElements())
-            return moveLongRun(first, count, step);
-          Position rest = first;
-          Value left = count;
-          if (spoiling) {
-            Value wide = count;
-            if (size > 1)
-              wide = math.select(math.eq(piece, math.constant(2 * size)), count,
-                                 free);
-            forEachPiece(first, wide, step,
-                         [&](Position where, Value) { move(where, 2 * size); });
-            if (size == 1)
-              return;
-            rest = at(first, wide, step);
-            left = math.sub(count, wide);
-          }
-          Value last = math.toI64(math.sub(piece, math.constant(size)));
-          forEachPiece(rest, left, step, [&](Position where, Value) {
-            move(where, size);
-            if (narrow || size > 1)
-              move(at(where, Step{last, last}), size);
-          });
-        },
-        [&] {
-          if (narrow || size > 1)
-            moveRunBySize(first, count, free, step, size / 2);
-        });
+        builder, loc, math.sge(piece, math.constant(size + 1)), moveAll,
+        [&] { moveRunBySize(first, count, free, step, size / 2); });
+  }
+
+  /// Moves the first of `count` pieces by a vector each, and returns how many:
+  /// all, unless they are few.
+  Value moveSeveral(Position first, Value count, Step step,
+                    int64_t lanes) const {
+    constexpr int64_t turn = 4;
+    Value several = math.constant(turn);
+    count = math.select(math.sge(count, several), count, math.constant(0));
+    Value last = math.sub(count, several);
+    forEach(count, several, [&](Value i) {
+      Position where = at(first, math.min(i, last), step);
+      for (int64_t k = 0; k < turn; ++k, where = at(where, step))
+        move(where, lanes);
+    });
+    return count;
   }
 
   /// A part of the row: in each of some blocks that follow one another, the
@@ -686,7 +702,7 @@ struct PieceMover {
       }
     };
     // Without padding, for certain.
-    if (matchPattern(padded, m_Zero()))
+    if (matchPattern(padded, m_Zero()) && matchPattern(inside, m_One()))
       return createFoldedIf(builder, loc, single, moveSingle, [&] {
         createFoldedIf(builder, loc, tiles, moveSeveral,
                        [&] { moveSection(getSection(two)); });

@@ -27,6 +27,8 @@
 #include "weft/Dialect/Weft/Utils/LineBuffer.h"
 #include "weft/Dialect/Weft/Utils/PlainLoop.h"
 #include "weft/Pipelines/Pipelines.h"
+#include "llvm/ADT/bit.h"
+#include <numeric>
 
 namespace weft {
 #define GEN_PASS_DEF_WEFTVECTORIZECOPIESPASS
@@ -458,6 +460,12 @@ static std::optional<Interleave> matchInterleave(linalg::GenericOp op) {
   return std::nullopt;
 }
 
+/// Whether LLVM makes poor code of a shuffle of a whole tile.
+static bool isOddTile(const Interleave &match, int64_t piece) {
+  return match.block > 2 &&
+         !llvm::isPowerOf2_64(match.toBlocked ? piece : match.block * piece);
+}
+
 struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
   VectorizeInterleave(MLIRContext *context, int64_t vectorBytes)
       : OpRewritePattern(context), vectorBytes(vectorBytes) {}
@@ -485,8 +493,13 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
       piece *= size;
     }
     // Tiles of up to four vectors: more would not stay in registers.
-    int64_t tile =
-        4 * vectorBytes / std::max<int64_t>(1, match->block * piece * bytes);
+    int64_t blockBytes = std::max<int64_t>(1, match->block * piece * bytes);
+    int64_t tile = 4 * vectorBytes / blockBytes;
+    if (isOddTile(*match, piece) && !match->toBlocked) {
+      int64_t wide = llvm::PowerOf2Ceil(llvm::divideCeil(32, piece * bytes));
+      if (wide * blockBytes <= 12 * vectorBytes)
+        tile = std::max(tile, wide);
+    }
     if (tile < 2)
       return rewriter.notifyMatchFailure(op, "blocks are wide");
     tile = llvm::bit_floor(uint64_t(tile));
@@ -500,7 +513,8 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
                     rows,
                     piece,
                     rowsType.getElementType(),
-                    isPrefetching(op)};
+                    isPrefetching(op),
+                    vectorBytes};
     OpFoldResult count = memref::getMixedSize(rewriter, loc, match->rows, 1);
     if (std::optional<int64_t> known = getConstantIntValue(count)) {
       if (*known > 0) {
@@ -525,6 +539,7 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
     int64_t piece;
     Type elementType;
     bool prefetching;
+    int64_t vectorBytes;
 
     VectorType getType(int64_t lanes) const {
       return VectorType::get(lanes, elementType);
@@ -573,7 +588,137 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
       emitTile(builder, last, tile);
     }
 
+    /// Elements in a vector of the target.
+    int64_t getLanes() const {
+      return vectorBytes / getVectorElementBytes(elementType);
+    }
+
+    /// Divides [0, count) into parts whose sizes are powers of two, the largest
+    /// first: LLVM moves vectors of other sizes element by element.
+    static void forEachPower(int64_t count,
+                             llvm::function_ref<void(int64_t, int64_t)> body) {
+      for (int64_t start = 0, size; start < count; start += size) {
+        size = llvm::bit_floor(uint64_t(count - start));
+        body(start, size);
+      }
+    }
+
+    /// `vector` (null: of anything) with `count` elements of `source` from
+    /// `indices` on in its lanes from `start` on.
+    Value loadInto(OpBuilder &builder, Value vector, int64_t start,
+                   Value source, SmallVector<Value> indices,
+                   int64_t count) const {
+      IndexMath math(builder, loc);
+      Value first = indices.back();
+      int64_t lanes = getLanes();
+      forEachPower(count, [&](int64_t i, int64_t size) {
+        indices.back() = math.add(first, math.constant(i));
+        Value part = vector::LoadOp::create(builder, loc, getType(size), source,
+                                            indices);
+        int64_t at = start + i;
+        SmallVector<int64_t> mask(lanes, vector::ShuffleOp::kPoisonIndex);
+        if (size < lanes) {
+          std::iota(mask.begin() + at, mask.begin() + at + size, 0);
+          part = vector::ShuffleOp::create(builder, loc, part, part, mask);
+        }
+        if (vector) {
+          std::iota(mask.begin(), mask.begin() + at, 0);
+          std::iota(mask.begin() + at, mask.begin() + at + size, lanes + at);
+          part = vector::ShuffleOp::create(builder, loc, vector, part, mask);
+        }
+        vector = part;
+      });
+      return vector;
+    }
+
+    /// Stores as many elements as `numbers` has, from `indices` on: the ones with
+    /// these numbers in `vectors`, which have equal lengths. Each vector is made
+    /// by shuffles of two, which LLVM has instructions for.
+    void storeAll(OpBuilder &builder, ArrayRef<Value> vectors,
+                  ArrayRef<int64_t> numbers, Value dest,
+                  SmallVector<Value> indices) const {
+      IndexMath math(builder, loc);
+      Value first = indices.back();
+      int64_t lanes = getLanes();
+      for (int64_t i = 0; i < int64_t(numbers.size()); i += lanes) {
+        ArrayRef<int64_t> part = numbers.drop_front(i).take_front(lanes);
+        Value result;
+        for (auto [k, vector] : llvm::enumerate(vectors)) {
+          // What the vectors before gave stays.
+          SmallVector<int64_t> mask(lanes, vector::ShuffleOp::kPoisonIndex);
+          bool isUsed = false;
+          for (auto [l, number] : llvm::enumerate(part)) {
+            int64_t source = number / lanes;
+            if (source > int64_t(k))
+              continue;
+            isUsed |= source == int64_t(k);
+            mask[l] = source < int64_t(k) ? l : lanes + number % lanes;
+          }
+          if (isUsed)
+            result = vector::ShuffleOp::create(
+                builder, loc, result ? result : vector, vector, mask);
+        }
+        forEachPower(part.size(), [&](int64_t k, int64_t size) {
+          Value stored = result;
+          if (size < lanes)
+            stored = vector::ShuffleOp::create(
+                builder, loc, result, result,
+                llvm::to_vector(llvm::seq<int64_t>(k, k + size)));
+          indices.back() = math.add(first, math.constant(i + k));
+          store(builder, stored, dest, indices);
+        });
+      }
+    }
+
+    /// Pieces of which a tile is not a power of two.
+    void emitOddTile(OpBuilder &builder, Value s, int64_t tile) const {
+      IndexMath math(builder, loc);
+      int64_t block = match.block, rowLanes = tile * piece;
+      int64_t lanes = getLanes(), tileLanes = block * rowLanes;
+      Value blockedIndex = math.mul(s, math.constant(block * piece));
+      Value rowIndex = math.mul(s, math.constant(piece));
+      SmallVector<Value> vectors;
+      if (!match.toBlocked) {
+        for (int64_t i = 0; i < tileLanes; i += lanes)
+          vectors.push_back(
+              loadInto(builder, nullptr, 0, blocked,
+                       {math.add(blockedIndex, math.constant(i))},
+                       std::min(lanes, tileLanes - i)));
+        for (int64_t o = 0; o < block; ++o) {
+          SmallVector<int64_t> numbers;
+          for (int64_t t = 0; t < tile; ++t)
+            for (int64_t c = 0; c < piece; ++c)
+              numbers.push_back((t * block + o) * piece + c);
+          storeAll(builder, vectors, numbers, rows,
+                   {math.constant(o), rowIndex});
+        }
+        return;
+      }
+      // A vector has room for several rows that are short, or one row takes
+      // several vectors. `room` is what a row takes of them.
+      int64_t room = rowLanes <= lanes ? int64_t(llvm::PowerOf2Ceil(rowLanes))
+                                       : llvm::alignTo(rowLanes, lanes);
+      for (int64_t o = 0; o < block; ++o)
+        for (int64_t i = 0; i < rowLanes; i += lanes) {
+          int64_t start = (o * room + i) % lanes;
+          if (start == 0)
+            vectors.push_back(nullptr);
+          vectors.back() =
+              loadInto(builder, vectors.back(), start, rows,
+                       {math.constant(o), math.add(rowIndex, math.constant(i))},
+                       std::min(lanes, rowLanes - i));
+        }
+      SmallVector<int64_t> numbers;
+      for (int64_t t = 0; t < tile; ++t)
+        for (int64_t o = 0; o < block; ++o)
+          for (int64_t c = 0; c < piece; ++c)
+            numbers.push_back(o * room + t * piece + c);
+      storeAll(builder, vectors, numbers, blocked, {blockedIndex});
+    }
+
     void emitTile(OpBuilder &builder, Value s, int64_t tile) const {
+      if (isOddTile(match, piece))
+        return emitOddTile(builder, s, tile);
       IndexMath math(builder, loc);
       int64_t block = match.block, rowLanes = tile * piece;
       Value blockedIndex = math.mul(s, math.constant(block * piece));
@@ -611,6 +756,18 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
         for (int64_t o = 0; o < block; ++o)
           for (int64_t c = 0; c < piece; ++c)
             mask.push_back((o * tile + t) * piece + c);
+      // Vectors of equal lengths: others would be shuffled one by one.
+      int64_t lanes =
+          cast<VectorType>(parts.front().getType()).getNumElements();
+      int64_t lastLanes =
+          cast<VectorType>(parts.back().getType()).getNumElements();
+      if (lastLanes < lanes) {
+        SmallVector<int64_t> repeated;
+        for (int64_t i = 0; i < lanes; ++i)
+          repeated.push_back(i % lastLanes);
+        parts.back() = vector::ShuffleOp::create(builder, loc, parts.back(),
+                                                 parts.back(), repeated);
+      }
       Value vector = vector::ShuffleOp::create(builder, loc, parts.front(),
                                                parts.back(), mask);
       store(builder, vector, blocked, {blockedIndex});

@@ -100,8 +100,8 @@ func.func @unknown_rows(%z: f32, %a: memref<?x?xf32, strided<[?, 1]>>) {
 // Pieces of a size, and blocks of a number, that only a run shows. Single elements by
 // tiles of 4 offsets, which 4 vectors of 4 positions become by shuffles; of 2 offsets,
 // where a block of 2 is a part of one vector and a block of 3 is not; other pieces one
-// by one: lines past the caches, by lines from 128 bytes on, then by two vectors of a
-// line and less.
+// by one: lines past the caches, by lines above 128 bytes, then by two vectors of a
+// line and less, or by one short vector, four pieces in turn.
 // CHECK-LABEL: func @gather
 // CHECK-SAME: %[[B:[a-z0-9]+]]: index
 // CHECK: arith.cmpi sge, %[[B]], %c4
@@ -118,7 +118,7 @@ func.func @unknown_rows(%z: f32, %a: memref<?x?xf32, strided<[?, 1]>>) {
 // CHECK: scf.if %arg3
 // CHECK: llvm.store {{.*}} {alignment = 64 : i64, nontemporal} : vector<16xi32>
 // CHECK: } else {
-// CHECK: arith.cmpi sge, %{{.*}}, %c32
+// CHECK: arith.cmpi sge, %{{.*}}, %c33
 // CHECK: arith.minsi
 // CHECK: llvm.store {{.*}} : vector<16xi32>
 // CHECK: } else {
@@ -128,7 +128,13 @@ func.func @unknown_rows(%z: f32, %a: memref<?x?xf32, strided<[?, 1]>>) {
 // CHECK: } else {
 // CHECK-COUNT-2: llvm.store {{.*}} : vector<4xi32>
 // CHECK: } else {
+// CHECK: scf.for %{{.*}} step %c4
+// CHECK-COUNT-4: llvm.store {{.*}} : vector<4xi32>
+// CHECK: scf.for
 // CHECK-COUNT-2: llvm.store {{.*}} : vector<2xi32>
+// CHECK: } else {
+// CHECK-COUNT-4: llvm.store {{.*}} : vector<2xi32>
+// CHECK-COUNT-2: llvm.store {{.*}} : i32
 // CHECK: } else {
 // CHECK-COUNT-1: llvm.store {{.*}} : i32
 // CHECK-NOT: llvm.store
@@ -193,9 +199,11 @@ func.func @gather_pairs(%x: memref<2x?xf16>, %y: memref<?xf16>) {
 // CHECK: arith.cmpi sge, %[[PIECE]], %c3
 // CHECK: %[[WHOLE:.*]] = arith.cmpi eq, %[[PIECE]], %c4
 // CHECK: %[[WIDE:.*]] = arith.select %[[WHOLE]], %[[ALL:.*]], %{{.*}} : index
-// CHECK: scf.for %{{.*}} = %c0{{.*}} to %[[WIDE]] step
-// CHECK: llvm.store {{.*}} : vector<4xi8>
-// CHECK: %[[REST:.*]] = arith.subi %[[ALL]], %[[WIDE]]
+// CHECK: %[[MANY:.*]] = arith.cmpi sge, %[[WIDE]], %c4
+// CHECK: %[[TURNS:.*]] = arith.select %[[MANY]], %[[WIDE]], %c0
+// CHECK: scf.for %{{.*}} = %c0{{.*}} to %[[TURNS]] step %c4
+// CHECK-COUNT-4: llvm.store {{.*}} : vector<4xi8>
+// CHECK: %[[REST:.*]] = arith.subi %[[ALL]], %[[TURNS]]
 // CHECK: scf.for %{{.*}} = %c0{{.*}} to %[[REST]] step
 // CHECK-COUNT-2: llvm.store {{.*}} : vector<2xi8>
 // CHECK: return
@@ -461,17 +469,23 @@ func.func @deinterleave(%x: memref<40x1xf32>, %y: memref<2x20x1xf32>) {
 // -----
 
 // One row out of three of three channels, of unknown length: the largest tile that
-// fits, or smaller ones.
+// fits, or smaller ones, by shuffles of two vectors of the target.
 #blocked = affine_map<(d0, d1, d2) -> (d0 * 3 + d1, d2)>
 #rows = affine_map<(d0, d1, d2) -> (d1, d0, d2)>
 // CHECK-LABEL: func @interleave
 // CHECK: scf.if
-// CHECK-COUNT-3: vector.load {{.*}} vector<12xi8>
-// CHECK: vector.shuffle {{.*}} : vector<12xi8>, vector<12xi8>
-// CHECK: vector.shuffle {{.*}} : vector<24xi8>, vector<12xi8>
-// CHECK: vector.store {{.*}} vector<36xi8>
+// CHECK: vector.load {{.*}} vector<8xi8>
+// CHECK: vector.load {{.*}} vector<4xi8>
+// CHECK: %[[ROW:.*]] = vector.shuffle {{.*}} [0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 27, -1, -1, -1, -1] : vector<16xi8>, vector<16xi8>
+// CHECK: %[[ONE:.*]] = vector.shuffle %[[ROW]], %[[ROW]] [16, 17, 18, -1, -1, -1, -1, -1, -1, 19, 20, 21, -1, -1, -1, -1]
+// CHECK: %[[TWO:.*]] = vector.shuffle %[[ONE]], %{{.*}} [0, 1, 2, 16, 17, 18, -1, -1, -1, 9, 10, 11, 19, 20, 21, -1]
+// CHECK: %[[THREE:.*]] = vector.shuffle %[[TWO]], %{{.*}} [0, 1, 2, 3, 4, 5, 16, 17, 18, 9, 10, 11, 12, 13, 14, 19]
+// CHECK: vector.store %[[THREE]], {{.*}} vector<16xi8>
+// CHECK: vector.store {{.*}} vector<16xi8>
+// CHECK: vector.store {{.*}} vector<4xi8>
 // CHECK: } else {
-// CHECK: vector.store {{.*}} vector<9xi8>
+// CHECK: vector.store {{.*}} vector<8xi8>
+// CHECK: vector.store {{.*}} vector<1xi8>
 func.func @interleave(%x: memref<3x?x3xi8>, %y: memref<?x3xi8>) {
   linalg.generic {indexing_maps = [#rows, #blocked], iterator_types = ["parallel", "parallel", "parallel"]}
       ins(%x : memref<3x?x3xi8>) outs(%y : memref<?x3xi8>) {

@@ -665,7 +665,9 @@ struct SpaceLowering {
       return false;
     return !piece || !block ||
            (!toBlocked && *piece == elementBytes && elementBytes < 8 &&
-            *block >= largeBlock);
+            *block >= largeBlock) ||
+           (*piece < cacheLineBytes && !llvm::isPowerOf2_64(*piece) &&
+            !isTile(*block, *piece));
   }
 
   /// The result by way of tensors with one `rest` dimension.
