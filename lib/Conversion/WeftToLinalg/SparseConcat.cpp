@@ -30,6 +30,7 @@ SparseConcatLowering::SparseConcatLowering(SparseConcatOp op,
       loc(op.getLoc()), math(builder, loc), numInputs(op.getNumInputs()),
       rank(op.getSparseRank()), dim(op.getNormalizedConcatDim()),
       parallelEntries(options.parallelEntries),
+      streamingBytes(options.streamingBytes),
       valueType(
           cast<TensorType>(op.getOutputValues().getType()).getElementType()),
       indices(builder, loc, op.getIndices(), {ShapedType::kDynamic, rank},
@@ -148,7 +149,7 @@ Value SparseConcatLowering::createOffsetLanes(Value offset, int64_t lanes,
 }
 
 void SparseConcatLowering::copyRow(Value source, Value from, Value results,
-                                   Value to, Value offset) {
+                                   Value to, Value offset, bool streaming) {
   Value rankValue = math.constant(rank);
   Value sourceAt = math.mul(from, rankValue), at = math.mul(to, rankValue);
   if (rank <= kMaxVectorRank) {
@@ -161,7 +162,8 @@ void SparseConcatLowering::copyRow(Value source, Value from, Value results,
           math.add(sourceAt, column));
       if (offset && l <= dim && dim < l + lanes)
         c = math.add(c, createOffsetLanes(offset, lanes, l));
-      vector::StoreOp::create(builder, loc, c, results, math.add(at, column));
+      vector::StoreOp::create(builder, loc, c, results, math.add(at, column),
+                              streaming);
     }
     return;
   }

@@ -84,9 +84,11 @@ private:
                    mlir::Value to);
   llvm::SmallVector<mlir::Value> createOffsets(const Input &input);
   /// Copies row `from` of a flat buffer to row `to` of another one; `offset`
-  /// (i64 or null) is added in the concatenated dimension.
+  /// (i64 or null) is added in the concatenated dimension. `streaming`: past the
+  /// caches.
   void copyRow(mlir::Value source, mlir::Value from, mlir::Value results,
-               mlir::Value to, mlir::Value offset = {});
+               mlir::Value to, mlir::Value offset = {},
+               bool streaming = false);
   mlir::Value createOffsetLanes(mlir::Value offset, int64_t lanes,
                                 int64_t first);
   Input getInput(mlir::Value i);
@@ -123,7 +125,7 @@ private:
   mlir::OpBuilder &builder;
   mlir::Location loc;
   IndexMath math;
-  int64_t numInputs, rank, dim, parallelEntries;
+  int64_t numInputs, rank, dim, parallelEntries, streamingBytes;
   mlir::Type valueType;
   OperandTable indices, values, shapes;
   SparseConcatChecks checks;

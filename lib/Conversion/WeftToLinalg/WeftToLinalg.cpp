@@ -52,7 +52,7 @@ struct ConvertWeftToLinalg
     weft::populateWeftToLinalgPatterns(
         patterns, {spaceStrategy, spaceStreamingBytes, spaceParallelBytes},
         {parallelBytes, streamingBytes, scatterSortBytes, nativeF16},
-        {parallelEntries, checks, &symbols});
+        {parallelEntries, streamingBytes, checks, &symbols});
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     getOperation()->walk([&](Operation *op) {
       if (!isa_and_present<weft::WeftDialect>(op->getDialect()))

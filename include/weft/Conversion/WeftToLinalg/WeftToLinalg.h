@@ -52,6 +52,9 @@ struct SparseLoweringOptions {
   /// sparse_concat divides at least so many entries among threads, by scf.forall;
   /// 0: never.
   int64_t parallelEntries = 0;
+  /// Coordinates of results of at least so many bytes that are placed entry by
+  /// entry are written past the caches; 0: never.
+  int64_t streamingBytes = int64_t(8) << 20;
   /// The run-time checks of an op that is not marked `weft.checked`, which are
   /// then a part of its loops; and the symbol tables that they put texts into (by
   /// default tables of each op's own).
