@@ -44,7 +44,7 @@ def ConvertWeftToLinalgPass : Pass<"convert-weft-to-linalg"> {
              "scf.forall; 0: never">,
       Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"8388608",
              "parallel_dynamic_stitch writes results of at least so many bytes past "
-             "the caches; 0: never">,
+             "the caches, and sparse_concat coordinates; 0: never">,
       Option<"scatterSortBytes", "scatter-sort-bytes", "int64_t", /*default=*/"0",
              "tensor_scatter_sub sorts the updates of a tensor of at least so many bytes "
              "by ranges of slices that stay in a cache, if the updates are as many "

@@ -97,7 +97,14 @@ func.func @one_input(%i: tensor<?x2xi64>, %v: tensor<?xf32>, %s: tensor<2xi64>) 
 // Several keys in a bucket: insertion sort.
 // CHECK:   scf.if
 // CHECK:     scf.while
-// CHECK:   vector.load %[[STAGE]]
+// Coordinates go past the caches where there are 8 MiB of them.
+// CHECK:   scf.if
+// CHECK:     vector.load %[[STAGE]]
+// CHECK:     vector.store {{.*}} {nontemporal = true}
+// CHECK:   } else {
+// CHECK:     vector.load %[[STAGE]]
+// CHECK:     vector.store
+// CHECK-NOT: nontemporal
 // CHECK-NOT: tensor<2x?xindex>
 // CHECK: return
 func.func @one_coordinate(%i: tensor<?x2xi64>, %v: tensor<?xf32>, %s: tensor<2xi64>) -> (tensor<?x2xi64>, tensor<?xf32>, tensor<2xi64>) {

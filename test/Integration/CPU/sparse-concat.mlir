@@ -5,6 +5,7 @@
 // DEFINE:   --convert-linalg-to-loops --convert-scf-to-cf --expand-strided-metadata --lower-affine --convert-to-llvm --reconcile-unrealized-casts -o %t.llvm.mlir
 
 // RUN: weft-run %s --entry=inputs_of_all_kinds | FileCheck %s --check-prefix=KINDS
+// RUN: weft-run %s --entry=inputs_of_all_kinds --pipeline-options=streaming-bytes=1 | FileCheck %s --check-prefix=KINDS
 // KINDS{LITERAL}: result 0: 9x3xi64 = [[0, 0, 0], [0, 0, 4], [0, 0, 5], [0, 1, 2], [0, 1, 2], [0, 1, 6], [1, 0, 1], [1, 0, 5], [1, 1, 4]]
 // KINDS{LITERAL}: result 1: 9xf32 = [1, 20, 100, 2, 3, 101, 4, 102, 21]
 // KINDS{LITERAL}: result 2: 3xi64 = [2, 2, 7]
