@@ -11,9 +11,9 @@
 //    its place;
 //  * others go one by one, in the order that suits their size, as runs of
 //    pieces with a constant distance. Two vectors that overlap cover a piece of
-//    less than twice their length, so that few loops serve all sizes. Where
-//    elements are narrow, one vector of that length moves it together with a
-//    part of the next piece. Padding is filled before.
+//    up to twice their length, so that few loops serve all sizes. A short piece
+//    goes by one vector of that length, together with a part of the next piece.
+//    Padding is filled before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -308,7 +308,7 @@ struct PieceMover {
         if (size > 1)
           wide = math.select(math.eq(piece, math.constant(2 * size)), count,
                              free);
-        wide = moveSeveral(first, wide, step, 2 * size);
+        wide = moveInTurns(first, wide, step, 2 * size);
         rest = at(first, wide, step);
         left = math.sub(count, wide);
       }
@@ -323,9 +323,9 @@ struct PieceMover {
         [&] { moveRunBySize(first, count, free, step, size / 2); });
   }
 
-  /// Moves the first of `count` pieces by a vector each, and returns how many:
-  /// all, unless they are few.
-  Value moveSeveral(Position first, Value count, Step step,
+  /// Moves `count` pieces by a vector each, several in each turn of a loop; or
+  /// none, if they are fewer. Returns how many it has moved.
+  Value moveInTurns(Position first, Value count, Step step,
                     int64_t lanes) const {
     constexpr int64_t turn = 4;
     Value several = math.constant(turn);

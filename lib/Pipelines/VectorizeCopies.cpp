@@ -460,10 +460,10 @@ static std::optional<Interleave> matchInterleave(linalg::GenericOp op) {
   return std::nullopt;
 }
 
-/// Whether LLVM makes poor code of a shuffle of a whole tile.
+/// Whether LLVM would move the elements of a tile one by one, if one shuffle were
+/// to move all: vectors have lengths that are no powers of two.
 static bool isOddTile(const Interleave &match, int64_t piece) {
-  return match.block > 2 &&
-         !llvm::isPowerOf2_64(match.toBlocked ? piece : match.block * piece);
+  return match.block > 2 && !llvm::isPowerOf2_64(match.block * piece);
 }
 
 struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
@@ -495,9 +495,12 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
     // Tiles of up to four vectors: more would not stay in registers.
     int64_t blockBytes = std::max<int64_t>(1, match->block * piece * bytes);
     int64_t tile = 4 * vectorBytes / blockBytes;
+    // But shorter stores to many rows would take longer than the reloading.
     if (isOddTile(*match, piece) && !match->toBlocked) {
-      int64_t wide = llvm::PowerOf2Ceil(llvm::divideCeil(32, piece * bytes));
-      if (wide * blockBytes <= 12 * vectorBytes)
+      constexpr int64_t minStoreBytes = 32, maxVectors = 12;
+      int64_t wide =
+          llvm::PowerOf2Ceil(llvm::divideCeil(minStoreBytes, piece * bytes));
+      if (wide * blockBytes <= maxVectors * vectorBytes)
         tile = std::max(tile, wide);
     }
     if (tile < 2)
@@ -670,7 +673,29 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
       }
     }
 
-    /// Pieces of which a tile is not a power of two.
+    /// The numbers that the elements of the pieces of offset `o` have in the
+    /// blocked row of a tile.
+    SmallVector<int64_t> getNumbersInBlocks(int64_t o, int64_t tile) const {
+      SmallVector<int64_t> numbers;
+      for (int64_t t = 0; t < tile; ++t)
+        for (int64_t c = 0; c < piece; ++c)
+          numbers.push_back((t * match.block + o) * piece + c);
+      return numbers;
+    }
+
+    /// The numbers that the elements of the blocked row have in the rows of a
+    /// tile, which start `distance` elements apart.
+    SmallVector<int64_t> getNumbersInRows(int64_t tile,
+                                          int64_t distance) const {
+      SmallVector<int64_t> numbers;
+      for (int64_t t = 0; t < tile; ++t)
+        for (int64_t o = 0; o < match.block; ++o)
+          for (int64_t c = 0; c < piece; ++c)
+            numbers.push_back(o * distance + t * piece + c);
+      return numbers;
+    }
+
+    /// See isOddTile.
     void emitOddTile(OpBuilder &builder, Value s, int64_t tile) const {
       IndexMath math(builder, loc);
       int64_t block = match.block, rowLanes = tile * piece;
@@ -684,14 +709,9 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
               loadInto(builder, nullptr, 0, blocked,
                        {math.add(blockedIndex, math.constant(i))},
                        std::min(lanes, tileLanes - i)));
-        for (int64_t o = 0; o < block; ++o) {
-          SmallVector<int64_t> numbers;
-          for (int64_t t = 0; t < tile; ++t)
-            for (int64_t c = 0; c < piece; ++c)
-              numbers.push_back((t * block + o) * piece + c);
-          storeAll(builder, vectors, numbers, rows,
+        for (int64_t o = 0; o < block; ++o)
+          storeAll(builder, vectors, getNumbersInBlocks(o, tile), rows,
                    {math.constant(o), rowIndex});
-        }
         return;
       }
       // A vector has room for several rows that are short, or one row takes
@@ -708,12 +728,8 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
                        {math.constant(o), math.add(rowIndex, math.constant(i))},
                        std::min(lanes, rowLanes - i));
         }
-      SmallVector<int64_t> numbers;
-      for (int64_t t = 0; t < tile; ++t)
-        for (int64_t o = 0; o < block; ++o)
-          for (int64_t c = 0; c < piece; ++c)
-            numbers.push_back(o * room + t * piece + c);
-      storeAll(builder, vectors, numbers, blocked, {blockedIndex});
+      storeAll(builder, vectors, getNumbersInRows(tile, room), blocked,
+               {blockedIndex});
     }
 
     void emitTile(OpBuilder &builder, Value s, int64_t tile) const {
@@ -727,12 +743,8 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
         Value vector = vector::LoadOp::create(
             builder, loc, getType(block * rowLanes), blocked, blockedIndex);
         for (int64_t o = 0; o < block; ++o) {
-          SmallVector<int64_t> mask;
-          for (int64_t t = 0; t < tile; ++t)
-            for (int64_t c = 0; c < piece; ++c)
-              mask.push_back((t * block + o) * piece + c);
-          Value row =
-              vector::ShuffleOp::create(builder, loc, vector, vector, mask);
+          Value row = vector::ShuffleOp::create(builder, loc, vector, vector,
+                                                getNumbersInBlocks(o, tile));
           store(builder, row, rows, {math.constant(o), rowIndex});
         }
         return;
@@ -742,34 +754,17 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
         parts.push_back(
             vector::LoadOp::create(builder, loc, getType(rowLanes), rows,
                                    ValueRange{math.constant(o), rowIndex}));
-      // Join neighbours until one shuffle can take all.
+      // Join neighbours until one shuffle can take all. Their number is a power
+      // of two.
       while (parts.size() > 2) {
         SmallVector<Value> joined;
         for (size_t i = 0; i < parts.size(); i += 2)
-          joined.push_back(i + 1 < parts.size()
-                               ? concat(builder, parts[i], parts[i + 1])
-                               : parts[i]);
+          joined.push_back(concat(builder, parts[i], parts[i + 1]));
         parts = std::move(joined);
       }
-      SmallVector<int64_t> mask;
-      for (int64_t t = 0; t < tile; ++t)
-        for (int64_t o = 0; o < block; ++o)
-          for (int64_t c = 0; c < piece; ++c)
-            mask.push_back((o * tile + t) * piece + c);
-      // Vectors of equal lengths: others would be shuffled one by one.
-      int64_t lanes =
-          cast<VectorType>(parts.front().getType()).getNumElements();
-      int64_t lastLanes =
-          cast<VectorType>(parts.back().getType()).getNumElements();
-      if (lastLanes < lanes) {
-        SmallVector<int64_t> repeated;
-        for (int64_t i = 0; i < lanes; ++i)
-          repeated.push_back(i % lastLanes);
-        parts.back() = vector::ShuffleOp::create(builder, loc, parts.back(),
-                                                 parts.back(), repeated);
-      }
-      Value vector = vector::ShuffleOp::create(builder, loc, parts.front(),
-                                               parts.back(), mask);
+      Value vector =
+          vector::ShuffleOp::create(builder, loc, parts.front(), parts.back(),
+                                    getNumbersInRows(tile, rowLanes));
       store(builder, vector, blocked, {blockedIndex});
     }
 

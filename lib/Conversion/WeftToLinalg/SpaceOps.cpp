@@ -654,8 +654,8 @@ struct SpaceLowering {
   }
 
   /// Whether the code fits blocks or pieces of any size, and chooses how to
-  /// move them when it runs.
-  /// That is also faster for large blocks of single elements.
+  /// move them when it runs. That is also faster for large blocks of single
+  /// elements, and for narrow pieces that neither fill a vector nor make tiles.
   bool isAnySize() const {
     constexpr int64_t largeBlock = 16;
     std::optional<int64_t> piece = getConstantIntValue(getPieceBytes());
@@ -663,11 +663,12 @@ struct SpaceLowering {
     int64_t elementBytes = getVectorElementBytes(output.getElementType());
     if (options.strategy != SpaceStrategy::Auto || !elementBytes || block == 1)
       return false;
-    return !piece || !block ||
-           (!toBlocked && *piece == elementBytes && elementBytes < 8 &&
-            *block >= largeBlock) ||
-           (*piece < cacheLineBytes && !llvm::isPowerOf2_64(*piece) &&
-            !isTile(*block, *piece));
+    if (!piece || !block)
+      return true;
+    bool isSingle = *piece == elementBytes && elementBytes < 8;
+    bool isOdd = *piece < cacheLineBytes && !llvm::isPowerOf2_64(*piece);
+    return (!toBlocked && isSingle && *block >= largeBlock) ||
+           (isOdd && !isTile(*block, *piece));
   }
 
   /// The result by way of tensors with one `rest` dimension.

@@ -85,7 +85,7 @@ private:
   llvm::SmallVector<mlir::Value> createOffsets(const Input &input);
   /// Copies row `from` of a flat buffer to row `to` of another one; `offset`
   /// (i64 or null) is added in the concatenated dimension. `streaming`: past the
-  /// caches.
+  /// caches, up to kMaxVectorRank.
   void copyRow(mlir::Value source, mlir::Value from, mlir::Value results,
                mlir::Value to, mlir::Value offset = {},
                bool streaming = false);
