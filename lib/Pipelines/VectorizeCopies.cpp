@@ -492,8 +492,10 @@ struct VectorizeInterleave : OpRewritePattern<linalg::GenericOp> {
         return rewriter.notifyMatchFailure(op, "pieces have an unknown size");
       piece *= size;
     }
+    int64_t blockBytes = match->block * piece * bytes;
+    if (blockBytes == 0)
+      return rewriter.notifyMatchFailure(op, "blocks are empty");
     // Tiles of up to four vectors: more would not stay in registers.
-    int64_t blockBytes = std::max<int64_t>(1, match->block * piece * bytes);
     int64_t tile = 4 * vectorBytes / blockBytes;
     // But shorter stores to many rows would take longer than the reloading.
     if (isOddTile(*match, piece) && !match->toBlocked) {

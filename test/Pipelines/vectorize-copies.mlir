@@ -497,6 +497,22 @@ func.func @interleave(%x: memref<3x?x3xi8>, %y: memref<?x3xi8>) {
 
 // -----
 
+// No rows.
+#blocked = affine_map<(d0, d1, d2) -> (d1, d2)>
+#rows = affine_map<(d0, d1, d2) -> (d1, d0, d2)>
+// CHECK-LABEL: func @empty_blocks
+// CHECK: linalg.generic
+func.func @empty_blocks(%x: memref<0x8x3xi8>, %y: memref<0x3xi8>) {
+  linalg.generic {indexing_maps = [#rows, #blocked], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<0x8x3xi8>) outs(%y : memref<0x3xi8>) {
+  ^bb0(%in: i8, %out: i8):
+    linalg.yield %in : i8
+  }
+  return
+}
+
+// -----
+
 // This order is not one of blocks.
 #in = affine_map<(d0, d1) -> (d0 + d1 * 4)>
 #out = affine_map<(d0, d1) -> (d1, d0)>
